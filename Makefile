@@ -1,0 +1,26 @@
+# One command decides whether a change may be committed: `make check` (under two minutes).
+PYTHON ?= .venv/bin/python
+RUN = $(PYTHON) -m
+
+.PHONY: check lint types layers test slow vectors
+
+check: lint types layers test
+
+lint:
+	$(RUN) ruff format --check .
+	$(RUN) ruff check .
+
+types:
+	$(RUN) mypy
+
+layers:
+	$(PYTHON) -c "import sys; from importlinter.cli import lint_imports_command as lint; sys.argv = ['lint-imports']; lint()"
+
+test:
+	$(RUN) pytest -q -n 2 -m "not slow and not lan"
+
+slow:
+	$(RUN) pytest -q -m "slow or lan"
+
+vectors:
+	$(PYTHON) -m tests.vectors.make

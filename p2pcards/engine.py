@@ -1,0 +1,294 @@
+"""What every game is to the rest of the program: a state machine over frozen, public values.
+
+The one rule: a state never holds a card that is not public. Hands are lists of slots; who knows
+which card lies in a slot is kept outside, in a `View`. So the state is the same on every peer and
+has a digest, and the engine needs neither cryptography nor randomness: it says what it waits for,
+and is told what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from p2pcards.cards import Card, Pack
+
+Seat: TypeAlias = int
+"""A numbered place at the table, from 0; play goes round in increasing order unless a game says so."""
+
+Slot: TypeAlias = int
+"""Position of a card in the deal's shuffled deck, from 0. Public; its card may be unknown."""
+
+
+class Cause(StrEnum):
+    """Why a seat is out of the deal (fates B0.3)."""
+
+    SILENT = "silent"
+    LEFT = "left"
+    CAUGHT = "caught"
+
+
+# --- what a state waits for ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitDeck:
+    """A freshly shuffled deck, whose keys are held by exactly these seats."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitCoin:
+    """A public random order of these seats."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitOpening:
+    """Slots to be opened: each of `dealt` to one seat alone, each of `shown` to all.
+
+    `seats` must give their shares; all of a seat's shares come in one entry (fates B0.1).
+    """
+
+    seats: tuple[Seat, ...]
+    dealt: tuple[tuple[Slot, Seat], ...]
+    shown: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitDecisions:
+    """Decisions of these seats: one seat's turn, or several deciding independently."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitShow:
+    """The closing check: each of these seats opens all the slots listed for it."""
+
+    slots: tuple[tuple[Seat, tuple[Slot, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Nothing more: the deal is settled and the state carries what the next deal needs."""
+
+
+Waiting: TypeAlias = AwaitDeck | AwaitCoin | AwaitOpening | AwaitDecisions | AwaitShow | Done
+
+
+# --- what may happen to it -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReady:
+    """The deck waited for has been shuffled and accepted by all its key holders."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoinTossed:
+    """The public random order of the seats waited for; a seat that is not dealt in is skipped."""
+
+    order: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The opening waited for is complete; `cards` are those now public."""
+
+    cards: tuple[tuple[Slot, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A seat's decision, with the cards that its action shows (`Game.shows`)."""
+
+    seat: Seat
+    action: Any
+    cards: tuple[tuple[Slot, Card], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A seat opened what the closing check asks of it."""
+
+    seat: Seat
+    cards: tuple[tuple[Slot, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """The seat is out of this deal from now on, in whatever phase (fates B5)."""
+
+    seat: Seat
+    cause: Cause
+
+
+Event: TypeAlias = DeckReady | CoinTossed | Opened | Acted | Shown | Out
+
+
+@dataclass(frozen=True, slots=True)
+class SuitClaim:
+    """'The card in each of these slots of my hand is of one of these suits', proved at once."""
+
+    slots: tuple[Slot, ...]
+    suits: tuple[int, ...]
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class IllegalAction(Exception):
+    """The action breaks a rule; the state it was applied to is unchanged.
+
+    Args:
+        seat: Who tried it.
+        action: What was tried, as `Game.format_action` writes it.
+        rule: The rule book's number and the rule in a few words, such as
+            `azi 6.2: hearts were led and you hold one`.
+    """
+
+    seat: Seat
+    action: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} may not {self.action}: {self.rule}"
+
+
+@dataclass(frozen=True)
+class BadOptions(Exception):
+    """Table options that the game does not have or cannot be played with."""
+
+    option: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"option {self.option}: {self.reason}"
+
+
+# --- the game ----------------------------------------------------------------------------------
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat knows: the public state and the cards of its own slots."""
+
+    state: Any
+    seat: Seat
+    hand: Mapping[Slot, Card]
+
+
+Roll: TypeAlias = Callable[[int], int]
+"""`roll(n)` gives a whole number in [0, n); bots are handed one, since the engine has no randomness."""
+
+
+class Game(Protocol[State]):
+    """One card game. A game is a module-level value `GAME` in `p2pcards/games/NAME`.
+
+    A match is a series of deals: `new_match` gives a state that is `Done` with deal 0;
+    `seats_of_next_deal` says who is to be dealt in; `open_deal` takes their stakes and waits for the deck; events carry
+    it to `Done` again, with stacks, scores and carried pot in the state.
+    """
+
+    name: str
+    """Lower case, as typed on the command line."""
+    title: str
+    """As written for people."""
+    pack: Pack
+    least_seats: int
+    most_seats: int
+    option_help: Mapping[str, str]
+    """Each option's name and one line for people: meaning, values, default."""
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """All options (JSON values) with defaults filled in; raises BadOptions. Idempotent."""
+        ...
+
+    def new_match(self, options: Mapping[str, Any], seats: int) -> State:
+        """The state before the first deal. `options` as `options()` returned them."""
+        ...
+
+    def seats_of_next_deal(self, state: State, present: frozenset[Seat]) -> tuple[Seat, ...]:
+        """Who is dealt into the next deal if `present` are at the table; empty: the match is over.
+
+        A single seat means that it collects what is carried, without a deck.
+        """
+        ...
+
+    def open_deal(self, state: State, seats: tuple[Seat, ...]) -> State:
+        """Take the stakes of `seats` (as `seats_of_next_deal` gave them) and begin the deal."""
+        ...
+
+    def waiting(self, state: State) -> Waiting:
+        """What the state waits for; never asks anything of a seat that is out."""
+        ...
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after `event`; raises IllegalAction for an `Acted` that breaks a public rule.
+
+        Any other event that does not fit is a bug of the caller (AssertionError).
+        """
+        ...
+
+    def legal_actions(self, view: View) -> tuple[Any, ...]:
+        """All legal actions of `view.seat`, sorted; empty where it has nothing to decide."""
+        ...
+
+    def why_not(self, view: View, action: Any) -> str | None:
+        """The rule that forbids `action` now, for the player's own eyes; None if it is legal."""
+        ...
+
+    def default_action(self, view: View) -> Any:
+        """What the player's own program does when his time is up (fates B0.5)."""
+        ...
+
+    def shows(self, state: State, seat: Seat, action: Any) -> tuple[Slot, ...]:
+        """The slots whose cards the action opens to all."""
+        ...
+
+    def claim(
+        self, state: State, seat: Seat, action: Any, cards: tuple[tuple[Slot, Card], ...]
+    ) -> SuitClaim | None:
+        """The claim that must be proved together with the action; `cards` are those it shows."""
+        ...
+
+    def format_action(self, action: Any) -> str:
+        """The action as one line of the log: a verb and numbers, such as `raise 30` or `play 7`."""
+        ...
+
+    def parse_action(self, text: str) -> Any:
+        """Inverse of `format_action`; raises ValueError unless `text` is exactly what it writes."""
+        ...
+
+    def public(self, state: State) -> dict[str, Any]:
+        """The whole public state as JSON values, for the digest and for `--json`."""
+        ...
+
+    def standings(self, state: State) -> tuple[int, ...]:
+        """Chips or points of each seat."""
+        ...
+
+    def hand_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+        """The slots the seat holds now, in dealing order."""
+        ...
+
+    def story(
+        self, before: State, event: Event, after: State, name: Callable[[Seat], str]
+    ) -> tuple[str, ...]:
+        """What happened, in whole sentences for people; a card is written `{10H}`, so that the screen can draw it."""
+        ...
+
+    def bot(self, level: str) -> Callable[[View, Roll], Any]:
+        """A player that chooses a legal action from its view alone; raises KeyError for the level."""
+        ...
+
+    rules_text: str
+    """The rules for people, plain text of at most 78 columns."""
