@@ -2,8 +2,8 @@
 
 The one rule: a `Point` that exists is canonical, of prime order and not the identity, and a
 `Scalar` that exists is below q; so everything received is checked exactly once, here, and no other
-module of the proofs touches the curve. A faster implementation of the same group replaces this file and
-nothing else.
+module of the proofs touches the curve. A faster implementation of the same group replaces this
+file and nothing else.
 """
 
 from __future__ import annotations
