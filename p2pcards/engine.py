@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from p2pcards.cards import Card, Pack
 
 Seat: TypeAlias = int
-"""A numbered place at the table, from 0; play goes round in increasing order unless a game says so."""
+"""A numbered place at the table, from 0; play goes round in increasing order by default."""
 
 Slot: TypeAlias = int
 """Position of a card in the deal's shuffled deck, from 0. Public; its card may be unknown."""
@@ -187,15 +187,15 @@ class View:
 
 
 Roll: TypeAlias = Callable[[int], int]
-"""`roll(n)` gives a whole number in [0, n); bots are handed one, since the engine has no randomness."""
+"""`roll(n)` gives a whole number in [0, n); bots are handed one, the engine has no randomness."""
 
 
 class Game(Protocol[State]):
     """One card game. A game is a module-level value `GAME` in `p2pcards/games/NAME`.
 
     A match is a series of deals: `new_match` gives a state that is `Done` with deal 0;
-    `seats_of_next_deal` says who is to be dealt in; `open_deal` takes their stakes and waits for the deck; events carry
-    it to `Done` again, with stacks, scores and carried pot in the state.
+    `seats_of_next_deal` says who is to be dealt in; `open_deal` takes their stakes and waits for
+    the deck; events carry it to `Done` again, with stacks, scores and carried pot in the state.
     """
 
     name: str
@@ -276,6 +276,10 @@ class Game(Protocol[State]):
         """Chips or points of each seat."""
         ...
 
+    def may_end(self, state: State) -> bool:
+        """Whether a match may end after this deal: nothing is carried over to the next."""
+        ...
+
     def hand_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
         """The slots the seat holds now, in dealing order."""
         ...
@@ -283,11 +287,14 @@ class Game(Protocol[State]):
     def story(
         self, before: State, event: Event, after: State, name: Callable[[Seat], str]
     ) -> tuple[str, ...]:
-        """What happened, in whole sentences for people; a card is written `{10H}`, so that the screen can draw it."""
+        """What happened, in whole sentences for people.
+
+        A card is written `{10H}`, so that the screen can draw it.
+        """
         ...
 
     def bot(self, level: str) -> Callable[[View, Roll], Any]:
-        """A player that chooses a legal action from its view alone; raises KeyError for the level."""
+        """A player that chooses legal actions from its view alone; KeyError for other levels."""
         ...
 
     rules_text: str

@@ -1,0 +1,144 @@
+"""What a seat can decide in Azi, and how it is written in the log.
+
+The one rule: an action names slots and amounts, never cards, so that it says nothing that the
+player has not chosen to say; one action has one text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from p2pcards.engine import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class NoBlind:
+    """Not betting blind, or not doubling the blind bet; the seat stays in the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBet:
+    """A bet before any card has been seen, of `amount` in total."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Putting away one of four cards for good, unseen."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Leaving the deal; what has been paid stays in the pot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Paying what is owed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllIn:
+    """Putting in all that is left, less than the rules ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """The first bet of the deal."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseBy:
+    """Paying what is owed and `amount` on top."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card to the trick."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class StayOut:
+    """Not buying in."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Paying the price of the re-deal."""
+
+
+Action: TypeAlias = (
+    NoBlind | BlindBet | Discard | Fold | Call | AllIn | Bet | RaiseBy | Play | StayOut | BuyIn
+)
+
+_WORDS: dict[type, str] = {
+    NoBlind: "no-blind",
+    BlindBet: "blind",
+    Discard: "discard",
+    Fold: "fold",
+    Call: "call",
+    AllIn: "all-in",
+    Bet: "bet",
+    RaiseBy: "raise",
+    Play: "play",
+    StayOut: "stay-out",
+    BuyIn: "buy-in",
+}
+_TYPES = {word: kind for kind, word in _WORDS.items()}
+_ORDER = {kind: place for place, kind in enumerate(_WORDS)}
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def number_of(action: Action) -> int | None:
+    """The action's amount or slot; None where it has neither."""
+    match action:
+        case BlindBet(number) | Bet(number) | RaiseBy(number) | Discard(number) | Play(number):
+            return number
+        case _:
+            return None
+
+
+def order_of(action: Action) -> tuple[int, int]:
+    """Sorting key: the order of the words of this module, then the number."""
+    return _ORDER[type(action)], number_of(action) or 0
+
+
+def format_action(action: Action) -> str:
+    """A word and, where there is one, a number: `fold`, `raise 30`, `play 7`."""
+    number = number_of(action)
+    word = _WORDS[type(action)]
+    return word if number is None else f"{word} {number}"
+
+
+def parse_action(text: str) -> Action:
+    """Inverse of `format_action`; raises ValueError for any other text."""
+    word, space, digits = text.partition(" ")
+    kind = _TYPES.get(word)
+    takes_number = kind in (BlindBet, Bet, RaiseBy, Discard, Play)
+    if kind is None or takes_number != bool(space):
+        raise ValueError(f"not an action of Azi: {text!r}")
+    if not takes_number:
+        return kind()  # type: ignore[no-any-return]
+    if not _NUMBER.fullmatch(digits):
+        raise ValueError(f"not a number an action can have: {text!r}")
+    return kind(int(digits))  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=256)
+def amounts(
+    kind: type[BlindBet] | type[Bet] | type[RaiseBy], least: int, most: int
+) -> tuple[Action, ...]:
+    """One action for each amount from `least` to `most`. Cached: a turn may offer hundreds."""
+    return tuple(kind(amount) for amount in range(least, most + 1))

@@ -1,0 +1,289 @@
+"""From one state of Azi to the next (azi 11, fates B1). The one rule: events are only obeyed here,
+and an action only after `refusal` has found nothing against it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from p2pcards.cards import Card
+from p2pcards.engine import (
+    Acted,
+    AwaitCoin,
+    AwaitDecisions,
+    AwaitDeck,
+    AwaitOpening,
+    Cause,
+    CoinTossed,
+    DeckReady,
+    Done,
+    Event,
+    IllegalAction,
+    Opened,
+    Out,
+    Seat,
+    Shown,
+    Slot,
+    Waiting,
+)
+from p2pcards.games.azi import bidding, settling
+from p2pcards.games.azi.actions import (
+    Action,
+    AllIn,
+    Bet,
+    BlindBet,
+    BuyIn,
+    Call,
+    Discard,
+    Fold,
+    NoBlind,
+    Play,
+    RaiseBy,
+    StayOut,
+    format_action,
+)
+from p2pcards.games.azi.legal import refusal
+from p2pcards.games.azi.options import Blind
+from p2pcards.games.azi.state import (
+    TRICKS,
+    TRICKS_TO_WIN,
+    UNSEEN_PHASES,
+    AziState,
+    Phase,
+    Played,
+)
+from p2pcards.seats import clockwise
+from p2pcards.tricks import trick_winner
+
+
+def seats_of_next_deal(state: AziState, present: frozenset[Seat]) -> tuple[Seat, ...]:
+    """Who is dealt in next (azi 2.1, 9.2); one seat alone takes the pot; none: the match ends."""
+    if state.participants:
+        # Seats drop in seat order and the last one takes the pot even if absent (fates B0.4).
+        return (
+            tuple(seat for seat in state.participants if seat in present)
+            or (state.participants[-1:])
+        )
+    able = tuple(
+        seat
+        for seat, stack in enumerate(state.stacks)
+        if seat in present and stack >= state.options.ante
+    )
+    return able if len(able) > 1 else ()
+
+
+def open_deal(state: AziState, seats: tuple[Seat, ...]) -> AziState:
+    """Take the antes, or in a re-deal the seats that still want to play it (azi 2.1, 9.3)."""
+    assert state.phase is Phase.IDLE, "a deal is running"
+    is_redeal = bool(state.participants)
+    assert seats == seats_of_next_deal(state, frozenset(seats)), "not the seats of the next deal"
+    none = (0,) * len(state.stacks)
+    antes = tuple(
+        state.options.ante if seat in seats and not is_redeal else 0 for seat in range(len(none))
+    )
+    state = AziState(
+        options=state.options,
+        stacks=tuple(stack - ante for stack, ante in zip(state.stacks, antes, strict=True)),
+        deal=state.deal + 1,
+        phase=Phase.DECK,
+        opener_from=state.opener_from,
+        members=state.members if is_redeal else seats,
+        participants=state.participants if is_redeal else seats,
+        carried=state.carried,
+        is_redeal=is_redeal,
+        decks=1,
+        hands=((),) * len(none),
+        discards=(None,) * len(none),
+        payments=antes,
+        bids=none,
+        is_blind_over=is_redeal or state.options.blind is Blind.OFF,
+        returned=none,
+    )
+    if is_redeal:
+        state = settling.keep_participants(state, seats)
+        if len(seats) == 1:
+            return settling.walk_over(state)
+    return state
+
+
+def waiting(state: AziState) -> Waiting:
+    """What the state waits for."""
+    match state.phase:
+        case Phase.IDLE:
+            return Done()
+        case Phase.DECK:
+            return AwaitDeck(state.survivors)
+        case Phase.COIN:
+            return AwaitCoin(state.survivors)
+        case Phase.OPENING:
+            dealt, turn_up = state.dealing()
+            return AwaitOpening(state.survivors, dealt, (turn_up,))
+        case Phase.BLIND | Phase.DISCARD | Phase.BIDDING | Phase.TRICKS | Phase.BUY_IN:
+            return AwaitDecisions(state.asked)
+        case _:
+            assert_never(state.phase)
+
+
+def apply(state: AziState, event: Event) -> AziState:
+    """The state after `event`.
+
+    Raises:
+        IllegalAction: An action that breaks a rule which everybody can check.
+    """
+    match event:
+        case Acted(seat, action, cards):
+            if rule := refusal(state, seat, action):
+                raise IllegalAction(seat, format_action(action), rule)
+            return _act(state, seat, action, cards)
+        case Out(seat, cause):
+            return _go_out(state, seat, cause)
+        case DeckReady():
+            assert state.phase is Phase.DECK
+            if state.opener_from is None:
+                return replace(state, phase=Phase.COIN)
+            return bidding.begin_blind(state)
+        case CoinTossed(order):
+            assert state.phase is Phase.COIN
+            opener = next(seat for seat in order if seat in state.survivors)
+            return bidding.begin_blind(replace(state, opener_from=opener))
+        case Opened(cards):
+            assert state.phase is Phase.OPENING
+            return _open(state, cards)
+        case Shown():
+            raise AssertionError("Azi has no closing check")
+        case _:
+            assert_never(event)
+
+
+def _open(state: AziState, cards: tuple[tuple[Slot, Card], ...]) -> AziState:
+    dealt, turn_up = state.dealing()
+    ((slot, card),) = cards
+    assert slot == turn_up
+    hands: list[list[Slot]] = [[] for _ in state.stacks]
+    for dealt_slot, seat in dealt:
+        hands[seat].append(dealt_slot)
+    state = replace(state, hands=tuple(tuple(hand) for hand in hands), turn_up=card, opened=cards)
+    if state.options.cards > TRICKS:
+        return replace(state, phase=Phase.DISCARD, pending=state.survivors)
+    return _go_on(bidding.begin_bidding(state))
+
+
+def _act(
+    state: AziState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
+) -> AziState:
+    match action:
+        case NoBlind():
+            return bidding.refuse_blind(state)
+        case BlindBet():
+            return bidding.bet_blind(state, seat, action)
+        case Discard(slot):
+            discards = (*state.discards[:seat], slot, *state.discards[seat + 1 :])
+            return _go_on(
+                replace(_drop(state, seat), hands=_without(state, seat, slot), discards=discards)
+            )
+        case Fold():
+            return _go_on(_fold(state, seat))
+        case Call() | AllIn() | Bet() | RaiseBy():
+            return _go_on(bidding.bid(state, seat, action))
+        case Play(slot):
+            ((opened, card),) = cards
+            assert opened == slot
+            return _go_on(
+                replace(
+                    _drop(state, seat),
+                    hands=_without(state, seat, slot),
+                    opened=(*state.opened, *cards),
+                    plays=(*state.plays, Played(seat, slot, card)),
+                )
+            )
+        case BuyIn():
+            return settling.buy_in(state, seat)
+        case StayOut():
+            return settling.go_on_buying_in(_drop(state, seat))
+        case _:
+            assert_never(action)
+
+
+def _go_on(state: AziState) -> AziState:
+    """What follows of itself once nobody is left to be asked in this phase."""
+    survivors = state.survivors
+    if len(survivors) == 1:
+        return settling.settle(state, survivors[0])
+    if state.phase is Phase.BIDDING:
+        state = bidding.go_on_bidding(state)
+    if state.pending:
+        return state
+    match state.phase:
+        case Phase.DISCARD:
+            return _go_on(bidding.begin_bidding(state))
+        case Phase.BIDDING:
+            state = bidding.return_uncalled(state)
+            return _lead(replace(state, phase=Phase.TRICKS), bidding.first_leader(state))
+        case Phase.TRICKS:
+            return _end_trick(state)
+        case _:
+            raise AssertionError(f"nothing follows of itself in {state.phase}")
+
+
+def _lead(state: AziState, leader: Seat) -> AziState:
+    order = clockwise(state.survivors, leader)
+    return replace(state, leader=order[0], pending=order, plays=())
+
+
+def _end_trick(state: AziState) -> AziState:
+    cards = [play.card for play in state.plays]
+    winner = state.plays[trick_winner(cards, state.trump, state.strength)].seat
+    state = replace(
+        state,
+        plays=(),
+        last_trick=state.plays,
+        trick_winners=(*state.trick_winners, winner),
+    )
+    if state.tricks_of(winner) == TRICKS_TO_WIN:
+        return settling.settle(state, winner)
+    if len(state.trick_winners) == TRICKS:
+        return settling.azi(state)
+    return _lead(state, winner)
+
+
+def _go_out(state: AziState, seat: Seat, cause: Cause) -> AziState:
+    state = settling.leave_cycle(state, seat, cause)
+    is_concerned = seat in state.participants or seat in state.pending
+    if state.phase is Phase.IDLE or seat in state.out or not is_concerned:
+        return state
+    state = replace(state, out=(*state.out, seat))
+    if state.phase is Phase.BUY_IN:
+        return settling.lapse(state, seat)
+    if seat in state.folded:
+        return state
+    if state.high == seat:
+        state = replace(state, high=None)
+    # A seat asked for a blind bet refuses it by going out, and the chain is over (fates B1.3).
+    is_refusal = state.phase in UNSEEN_PHASES and seat in state.pending
+    state = _fold(replace(state, is_blind_over=state.is_blind_over or is_refusal), seat)
+    if state.phase in UNSEEN_PHASES:
+        return _need_new_deck(state)
+    if state.phase is Phase.TRICKS and not state.plays and len(state.survivors) > 1:
+        return _lead(state, seat + 1) if state.leader == seat else state
+    return _go_on(state)
+
+
+def _need_new_deck(state: AziState) -> AziState:
+    """Keys are missing: a deck anew among the rest, all stakes stand (fates B1.2, B1.3)."""
+    if len(state.survivors) == 1:
+        return settling.settle(state, state.survivors[0])
+    return replace(state, phase=Phase.DECK, decks=state.decks + 1)
+
+
+def _fold(state: AziState, seat: Seat) -> AziState:
+    return replace(_drop(state, seat), folded=tuple(sorted((*state.folded, seat))))
+
+
+def _drop(state: AziState, seat: Seat) -> AziState:
+    return replace(state, pending=tuple([other for other in state.pending if other != seat]))
+
+
+def _without(state: AziState, seat: Seat, slot: Slot) -> tuple[tuple[Slot, ...], ...]:
+    hand = tuple([held for held in state.hands[seat] if held != slot])
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])

@@ -1,0 +1,93 @@
+"""Azi as the rest of the program sees it. The one rule: nothing is decided here, only handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from p2pcards.cards import Card, Pack
+from p2pcards.engine import Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.games.azi import actions, bot, flow, legal, story
+from p2pcards.games.azi.actions import Action, Play
+from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
+from p2pcards.games.azi.rules_text import RULES_TEXT
+from p2pcards.games.azi.state import PACK, AziState, public
+
+
+class AziGame:
+    """The value `GAME`; see `p2pcards.engine.Game` for what each method promises."""
+
+    name: str = "azi"
+    title: str = "Azi"
+    pack: Pack = PACK
+    least_seats: int = 2
+    most_seats: int = 6
+    option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
+    rules_text: str = RULES_TEXT
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return json_options(read_options(given))
+
+    def new_match(self, options: Mapping[str, Any], seats: int) -> AziState:
+        assert self.least_seats <= seats <= self.most_seats
+        read = read_options(options)
+        return AziState(options=read, stacks=(read.stack,) * seats)
+
+    def seats_of_next_deal(self, state: AziState, present: frozenset[Seat]) -> tuple[Seat, ...]:
+        return flow.seats_of_next_deal(state, present)
+
+    def open_deal(self, state: AziState, seats: tuple[Seat, ...]) -> AziState:
+        return flow.open_deal(state, seats)
+
+    def waiting(self, state: AziState) -> Waiting:
+        return flow.waiting(state)
+
+    def apply(self, state: AziState, event: Event) -> AziState:
+        return flow.apply(state, event)
+
+    def legal_actions(self, view: View) -> tuple[Action, ...]:
+        return legal.legal_actions(view)
+
+    def why_not(self, view: View, action: Action) -> str | None:
+        return legal.why_not(view, action)
+
+    def default_action(self, view: View) -> Action:
+        return legal.default_action(view)
+
+    def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:  # noqa: ARG002
+        return (action.slot,) if isinstance(action, Play) else ()
+
+    def claim(
+        self, state: AziState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
+    ) -> SuitClaim | None:
+        return legal.claim(state, seat, action, cards)
+
+    def format_action(self, action: Action) -> str:
+        return actions.format_action(action)
+
+    def parse_action(self, text: str) -> Action:
+        return actions.parse_action(text)
+
+    def public(self, state: AziState) -> dict[str, Any]:
+        return public(state)
+
+    def standings(self, state: AziState) -> tuple[int, ...]:
+        return state.stacks
+
+    def may_end(self, state: AziState) -> bool:
+        return not state.participants
+
+    def hand_slots(self, state: AziState, seat: Seat) -> tuple[Slot, ...]:
+        return state.hands[seat] if state.hands else ()
+
+    def story(
+        self, before: AziState, event: Event, after: AziState, name: Callable[[Seat], str]
+    ) -> tuple[str, ...]:
+        return story.story(before, event, after, name)
+
+    def bot(self, level: str) -> Callable[[View, Roll], Action]:
+        return bot.LEVELS[level]
+
+
+GAME = AziGame()

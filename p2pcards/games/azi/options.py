@@ -1,0 +1,103 @@
+"""The table options of Azi. The one rule: a number that left this module is in range."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from p2pcards.engine import BadOptions
+
+MOST_CHIPS = 1_000_000
+MOST_BID = 10_000
+"""Every legal raise is listed one by one, so the widest range of them has a limit."""
+
+
+class Blind(StrEnum):
+    """Whether bets can be made before anyone has seen a card (azi 5.6)."""
+
+    OFF = "off"
+    OPEN = "open"
+    CHAIN = "chain"
+
+
+class Payout(StrEnum):
+    """What a winner gets who has put in less than others (azi 8)."""
+
+    MATCHED = "matched"
+    FRACTION = "fraction"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table has agreed on before it plays."""
+
+    ante: int = 10
+    min_bid: int = 10
+    max_bid: int = 100
+    stack: int = 200
+    cards: int = 3
+    blind: Blind = Blind.OFF
+    payout: Payout = Payout.MATCHED
+
+
+OPTION_HELP: Mapping[str, str] = {
+    "ante": "chips each seat pays when a cycle begins, 1 or more (10)",
+    "min_bid": "smallest bet and smallest step of a raise (as the ante)",
+    "max_bid": "largest bet and largest step of a raise (ten antes)",
+    "stack": "chips each seat starts with (200)",
+    "cards": "cards dealt to each seat: 3, or 4 of which one is discarded (3)",
+    "blind": "bets before the cards are seen: off, open or chain (off)",
+    "payout": "what an all-in winner gets: matched or fraction (matched)",
+}
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """The options `given` (JSON values, or text as typed), defaults filled in.
+
+    Raises:
+        BadOptions: An unknown name, or a value out of range.
+    """
+    for name in given:
+        if name not in OPTION_HELP:
+            raise BadOptions(name, f"Azi has no such option; it has {', '.join(OPTION_HELP)}")
+    ante = _number(given, "ante", 10, 1, MOST_BID // 10)
+    min_bid = _number(given, "min_bid", ante, 1, MOST_BID)
+    max_bid = _number(given, "max_bid", max(10 * ante, min_bid), min_bid, MOST_BID)
+    return Options(
+        ante=ante,
+        min_bid=min_bid,
+        max_bid=max_bid,
+        stack=_number(given, "stack", 200, ante, MOST_CHIPS),
+        cards=_number(given, "cards", 3, 3, 4),
+        blind=Blind(_word(given, "blind", Blind)),
+        payout=Payout(_word(given, "payout", Payout)),
+    )
+
+
+def json_options(options: Options) -> dict[str, Any]:
+    """The options as JSON values; `read_options` reads them back."""
+    return {
+        name: str(value) if isinstance(value, StrEnum) else value
+        for name, value in asdict(options).items()
+    }
+
+
+def _number(given: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int:
+    value = given.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 9:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadOptions(name, "must be a whole number")
+    if not least <= value <= most:
+        raise BadOptions(name, f"must be from {least} to {most}, not {value}")
+    return value
+
+
+def _word(given: Mapping[str, Any], name: str, words: type[StrEnum]) -> str:
+    first, *_ = known = [str(word) for word in words]
+    value = given.get(name, first)
+    if not isinstance(value, str) or value not in known:
+        raise BadOptions(name, f"must be one of {', '.join(known)}")
+    return value

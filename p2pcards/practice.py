@@ -1,0 +1,110 @@
+"""Play a deal of any game without cryptography: for bots, tests, replay and benchmarks.
+
+The one rule: it plays by the engine's own questions, and holds back from `choose` whatever a player
+at a real table would not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from p2pcards.cards import Card
+from p2pcards.engine import (
+    Acted,
+    AwaitCoin,
+    AwaitDecisions,
+    AwaitDeck,
+    AwaitOpening,
+    AwaitShow,
+    CoinTossed,
+    DeckReady,
+    Done,
+    Event,
+    Game,
+    Opened,
+    Seat,
+    Shown,
+    Slot,
+    SuitClaim,
+    View,
+)
+
+State = TypeVar("State")
+
+
+def play_deal(
+    game: Game[State],
+    state: State,
+    deck: Sequence[Card],
+    choose: Callable[[View], Any],
+    order: Sequence[Seat],
+    tell: Callable[[State, Event, State], None] | None = None,
+) -> State:
+    """The state after the next deal with everybody present; unchanged if the match is over.
+
+    Args:
+        game: The game.
+        state: A state between two deals.
+        deck: The shuffled cards; slot 0 is the first.
+        choose: Decides for every seat; given only what that seat knows.
+        order: All seats in the order a coin would put them in.
+        tell: Called with the state before, the event and the state after, for each event.
+
+    Raises:
+        IllegalAction: `choose` broke a rule that everybody can see.
+        AssertionError: `choose` broke a rule about hidden cards, which a proof would have shown.
+    """
+    seats = game.seats_of_next_deal(state, frozenset(order))
+    if not seats:
+        return state
+    state = game.open_deal(state, seats)
+    hands: dict[Seat, dict[Slot, Card]] = {seat: {} for seat in order}
+    while True:
+        waiting = game.waiting(state)
+        match waiting:
+            case Done():
+                return state
+            case AwaitDeck():
+                events: list[Event] = [DeckReady()]
+            case AwaitCoin(asked):
+                events = [CoinTossed(tuple(seat for seat in order if seat in asked))]
+            case AwaitOpening(_, dealt, shown):
+                for slot, seat in dealt:
+                    hands[seat][slot] = deck[slot]
+                events = [Opened(tuple((slot, deck[slot]) for slot in shown))]
+            case AwaitShow(slots):
+                events = [
+                    Shown(seat, tuple((slot, deck[slot]) for slot in shown))
+                    for seat, shown in slots
+                ]
+            case AwaitDecisions(asked):
+                # Seats asked at once decide without knowing what the others do.
+                events = [
+                    _decide(game, state, deck, choose, View(state, seat, hands[seat]))
+                    for seat in asked
+                ]
+        for event in events:
+            after = game.apply(state, event)
+            if tell is not None:
+                tell(state, event, after)
+            state = after
+
+
+def _decide(
+    game: Game[State],
+    state: State,
+    deck: Sequence[Card],
+    choose: Callable[[View], Any],
+    view: View,
+) -> Acted:
+    action = choose(view)
+    cards = tuple((slot, deck[slot]) for slot in game.shows(state, view.seat, action))
+    claim = game.claim(state, view.seat, action, cards)
+    assert claim is None or is_true(claim, deck), f"seat {view.seat} claims {claim} falsely"
+    return Acted(view.seat, action, cards)
+
+
+def is_true(claim: SuitClaim, deck: Sequence[Card]) -> bool:
+    """Whether the cards in the claimed slots are of the claimed suits."""
+    return all(deck[slot].suit in claim.suits for slot in claim.slots)
