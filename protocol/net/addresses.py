@@ -1,0 +1,246 @@
+"""Where peers are: addresses as text, our own addresses, and dialling several until one answers.
+
+The one rule: an address is only a hint. A dialled connection counts once the peer behind it has
+proved its identity, so a wrong, shared or stale address costs a moment and never leads elsewhere.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import ifaddr
+import trio
+
+from protocol.crypto.identity import Identity
+from protocol.net.link import HandshakeFailed, Link, handshake
+
+DEFAULT_PORT: Final = 27365
+"""27, 36 and 52 cards; below the range from which systems hand out ports, and unassigned."""
+
+STAGGER_S: Final = 0.2
+CONNECT_LIMIT_S: Final = 5.0
+MAX_DIALLED: Final = 16  # addresses of one peer; a listing full of them is not worth our time
+
+_IP: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+_HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Address:
+    """A host (IP address, with `%scope` where link-local, or a name) and a TCP port."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(eq=False)
+class BadAddress(Exception):
+    """The text is not an address; `text` is as given."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"not an address: {self.text!r}"
+
+
+@dataclass(eq=False)
+class DialFailed(Exception):
+    """No address led to the peer.
+
+    Args:
+        attempts: Each address dialled and a short phrase for what became of it, in the order of
+            dialling; empty if there was none to dial.
+    """
+
+    attempts: tuple[tuple[Address, str], ...]
+
+    def __str__(self) -> str:
+        return "; ".join(f"{address}: {what}" for address, what in self.attempts) or "no address"
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """One address of one network interface of this machine."""
+
+    name: str
+    ip: str
+    """Without scope; `index` is the scope of a link-local one."""
+    prefix_bits: int
+    index: int
+
+    @property
+    def host(self) -> str:
+        """The address as one would dial it from this machine."""
+        return f"{self.ip}%{self.index}" if _needs_scope(self.ip) else self.ip
+
+
+def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
+    """The address written as HOST, HOST:PORT, [V6] or [V6]:PORT; raises BadAddress.
+
+    A bare IPv6 address is taken without port. A link-local one needs its scope: without it no
+    system knows which way to go.
+    """
+    match = re.fullmatch(r"\[([^\[\]]*)\](?::(\d{1,5}))?", text)
+    if match is None and text.count(":") > 1:
+        host, port_text = text, None
+    else:
+        match = match or re.fullmatch(r"([^:\[\]]*)(?::(\d{1,5}))?", text)
+        if match is None:
+            raise BadAddress(text)
+        host, port_text = match[1], match[2]
+    port = default_port if port_text is None else int(port_text)
+    is_bracketed = text.startswith("[")
+    if not 1 <= port <= 65535 or not _is_host(host) or (is_bracketed and ":" not in host):
+        raise BadAddress(text)
+    return Address(host, port)
+
+
+def own_interfaces() -> tuple[Interface, ...]:
+    """All addresses of this machine, loopback included."""
+    found = []
+    for adapter in ifaddr.get_adapters():
+        for address in adapter.ips:
+            raw = address.ip
+            ip = raw if isinstance(raw, str) else raw[0]
+            # ifaddr gives the prefix of IPv6 addresses in bits, too.
+            index = raw[2] if isinstance(raw, tuple) else (adapter.index or 0)
+            found.append(Interface(adapter.name, ip, address.network_prefix, index))
+    return tuple(found)
+
+
+def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[Interface, ...]:
+    """The interfaces by which others may reach us.
+
+    Loopback is left out unless there is nothing else: on another machine it means that machine.
+
+    Args:
+        interfaces: As `own_interfaces` gives them.
+        only: Where not empty, nothing but these addresses (or interface names).
+    """
+    chosen = [i for i in interfaces if not only or i.ip in only or i.name in only]
+    outward = [i for i in chosen if not _ip(i.ip).is_loopback and not _ip(i.ip).is_multicast]
+    return tuple(outward or chosen)
+
+
+def dialling_order(
+    addresses: Iterable[Address], interfaces: Sequence[Interface]
+) -> tuple[Address, ...]:
+    """The addresses worth dialling, best first: our own subnets, other networks, names, ourselves.
+
+    Addresses that are our own too go last rather than away: a peer on this machine has no others,
+    while elsewhere they are a bridge address (172.17.0.1) that every machine has, and dialling it
+    reaches ourselves, which the handshake notices. Link-local ones without scope cannot be dialled.
+    """
+    own = {_ip(i.ip) for i in interfaces}
+    networks = [
+        ipaddress.ip_network(f"{i.ip}/{i.prefix_bits}", strict=False)
+        for i in interfaces
+        if not _ip(i.ip).is_loopback
+    ]
+
+    def rank(address: Address) -> int:
+        ip = _maybe_ip(address.host)
+        if ip is None:
+            return 2
+        bare = _ip(str(ip).partition("%")[0])
+        if bare in own or bare.is_loopback:
+            return 3
+        return 0 if any(bare in network for network in networks) else 1
+
+    dialable = [a for a in dict.fromkeys(addresses) if _is_dialable(a)]
+    return tuple(sorted(dialable, key=rank))[:MAX_DIALLED]
+
+
+async def dial(
+    addresses: Iterable[Address], identity: Identity, expected_peer: bytes | None
+) -> Link:
+    """A link to the peer behind the first of these addresses that proves to be the right one.
+
+    The next address is tried when the one before has failed, or after STAGGER_S. Connections that
+    come second are closed.
+
+    Raises:
+        DialFailed: None led to the peer.
+    """
+    ordered = dialling_order(addresses, own_interfaces())
+    outcomes: dict[Address, str] = {}
+    links: list[Link] = []
+
+    async def attempt(address: Address, done: trio.Event) -> None:
+        try:
+            links.append(await _dial_one(address, identity, expected_peer))
+            nursery.cancel_scope.cancel()
+        except HandshakeFailed as failed:
+            outcomes[address] = failed.fault.value
+        except trio.TooSlowError:
+            outcomes[address] = "no answer"
+        except OSError as error:
+            outcomes[address] = error.strerror or "unreachable"
+        finally:
+            done.set()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for address in ordered:
+                done = trio.Event()
+                nursery.start_soon(attempt, address, done)
+                with trio.move_on_after(STAGGER_S):
+                    await done.wait()
+    except BaseException:
+        for link in links:
+            await link.close()
+        raise
+    if not links:
+        raise DialFailed(tuple((a, outcomes[a]) for a in ordered))
+    winner, *losers = links
+    for link in losers:
+        await link.close()
+    return winner
+
+
+async def _dial_one(address: Address, identity: Identity, expected_peer: bytes | None) -> Link:
+    with trio.fail_after(CONNECT_LIMIT_S):
+        stream = await trio.open_tcp_stream(address.host, address.port)
+    return await handshake(stream, identity, is_initiator=True, expected_peer=expected_peer)
+
+
+def _is_host(host: str) -> bool:
+    if ":" in host:
+        return _maybe_ip(host) is not None
+    # A host of digits and dots alone must be an IPv4 address, not a name that looks like one.
+    if re.fullmatch(r"[0-9.]*", host):
+        return _maybe_ip(host) is not None
+    return len(host) <= 253 and _HOST_NAME.fullmatch(host) is not None
+
+
+def _is_dialable(address: Address) -> bool:
+    ip = _maybe_ip(address.host)
+    if ip is None:
+        return True
+    bare, _, scope = str(ip).partition("%")
+    if _ip(bare).is_multicast or _ip(bare).is_unspecified:
+        return False
+    return not _needs_scope(bare) or scope not in ("", "0")
+
+
+def _needs_scope(ip: str) -> bool:
+    parsed = _ip(ip)
+    return parsed.version == 6 and parsed.is_link_local
+
+
+def _maybe_ip(host: str) -> _IP | None:
+    try:
+        return _ip(host)
+    except ValueError:
+        return None
+
+
+def _ip(host: str) -> _IP:
+    return ipaddress.ip_address(host)
