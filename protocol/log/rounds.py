@@ -1,0 +1,298 @@
+"""A round: which seats must speak after a given head, and what counts as each one's contribution.
+
+The one rule: whatever a round ends in follows from signed lines alone, so that every peer, and
+every auditor later, closes it in the same way. Nothing here knows a clock or whose program it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from protocol.wire.codec import SignedEntry
+from protocol.wire.digests import digest
+from protocol.wire.entries import Entry, Leave, Vote
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where in the log a round stands; an entry names its place, and a seat may fill it once."""
+
+    deal: int
+    chain: str
+    attempt: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"deal {self.deal}, {self.chain} {self.attempt}, round {self.number}"
+
+
+def place_of(entry: Entry) -> Place:
+    return Place(entry.deal, entry.chain, entry.attempt, entry.round)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What is expected next in a chain.
+
+    Args:
+        place: Where it stands.
+        head: Hash of all that the round follows; its entries must name it.
+        kind: The type of entry that each speaker owes.
+        speakers: The seats that must speak, ascending.
+        voters: The seats that may declare others absent: those still in the deal. Empty where
+            nobody can be voted out (the opening).
+    """
+
+    place: Place
+    head: bytes
+    kind: type[Entry]
+    speakers: tuple[int, ...]
+    voters: tuple[int, ...]
+
+
+# --- contributions: what a speaker's place is filled with ----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """The entry owed; whether it is a good one is for the table to judge."""
+
+    signed: SignedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A signed leave, perhaps given in advance."""
+
+    signed: SignedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Equivocated:
+    """Two different entries for the same place: proof to anyone against their author."""
+
+    first: SignedEntry
+    second: SignedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Declared absent by all the others; see `ClosedRound.votes`."""
+
+
+Contribution: TypeAlias = Spoke | Left | Equivocated | Absent
+
+
+def equivocation(one: SignedEntry, other: SignedEntry) -> Equivocated:
+    """The two entries as evidence, in the one order in which they stand in the log."""
+    first, second = sorted((one, other), key=lambda signed: signed.line)
+    return Equivocated(first, second)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedRound:
+    """A round with all its contributions; `votes` are given where seats were declared absent."""
+
+    round: Round
+    contributions: Mapping[int, Contribution]
+    votes: tuple[SignedEntry, ...] = ()
+
+    def lines(self) -> tuple[bytes, ...]:
+        """The round as it stands in the log: contributions in seat order, then the votes."""
+        lines: list[bytes] = []
+        for _, contribution in sorted(self.contributions.items()):
+            match contribution:
+                case Spoke(signed) | Left(signed):
+                    lines.append(signed.line)
+                case Equivocated(first, second):
+                    lines += [first.line, second.line]
+                case Absent():
+                    pass
+                case _:
+                    assert_never(contribution)
+        return (*lines, *(vote.line for vote in self.votes))
+
+    def next_head(self) -> bytes:
+        """Hash of the round and all before it (SPEC §5.2).
+
+        Of an equivocation only the fact is hashed: honest peers may hold different pairs of a
+        cheat's many versions, and must agree on the head all the same.
+        """
+        parts: list[bytes] = [self.round.head]
+        for seat, contribution in sorted(self.contributions.items()):
+            match contribution:
+                case Spoke(signed):
+                    parts += [b"spoke", bytes([seat]), signed.id]
+                case Left(signed):
+                    parts += [b"left", bytes([seat]), signed.id]
+                case Equivocated():
+                    parts += [b"equivocated", bytes([seat])]
+                case Absent():
+                    parts += [b"absent", bytes([seat])]
+                case _:
+                    assert_never(contribution)
+        return digest("head", *parts)
+
+
+# --- absence ------------------------------------------------------------------------------------
+
+
+def is_enough(voters: Sequence[int], absent: Sequence[int]) -> bool:
+    """Whether the voters that are not absent may decide: a majority, or one of two (DESIGN §5)."""
+    remaining = len(set(voters) - set(absent))
+    return 2 * remaining > len(voters) or (len(voters) == 2 and remaining == 1)
+
+
+def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] | None:
+    """The seats that these votes (of one ballot, by seat) declare absent; None if they decide nothing.
+
+    They decide when all voters that are not declared absent have signed the same non-empty list,
+    and are enough to do so.
+    """
+    for signed in votes.values():
+        assert isinstance(signed.entry, Vote)
+        absent = signed.entry.absent
+        if not absent or not set(absent) <= set(round.voters) | set(round.speakers):
+            continue
+        remaining = [seat for seat in round.voters if seat not in absent]
+        same = all(
+            seat in votes and isinstance(vote := votes[seat].entry, Vote) and vote.absent == absent
+            for seat in remaining
+        )
+        if same and is_enough(round.voters, absent):
+            return absent
+    return None
+
+
+# --- reading back -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BadRound(Exception):
+    """The lines do not make up the round: `index` is the offending line's offset, `seat` its author."""
+
+    index: int
+    seat: int | None
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class LogEnds(Exception):
+    """The lines end before the round is complete."""
+
+
+def read_round(round: Round, entries: Sequence[SignedEntry], start: int) -> tuple[ClosedRound, int]:
+    """The round closed by `entries[start:…]`, and the index after its last line.
+
+    Raises:
+        BadRound: If they are not the lines of this round in their one order.
+        LogEnds: If they stop in the middle of it.
+    """
+    spoken: dict[int, Contribution] = {}
+    votes: dict[int, SignedEntry] = {}
+    index = start
+    while True:
+        complete = spoken.keys() >= set(round.speakers)
+        absent = () if complete or not votes else verdict(round, votes)
+        if complete and not votes:
+            break
+        if absent and set(absent) >= set(round.speakers) - spoken.keys():
+            break
+        if index == len(entries):
+            raise LogEnds
+        signed = entries[index]
+        entry = signed.entry
+        _check_place(round, signed, index)
+        seat = entry.seat
+        if isinstance(entry, Vote):
+            _check_vote(round, votes, entry, index)
+            votes[seat] = signed
+        else:
+            if votes:
+                raise BadRound(index, seat, "stands after the votes of its round")
+            _add_contribution(round, spoken, signed, index)
+        index += 1
+    if not votes and index < len(entries):
+        index = _second_version_of_last(round, spoken, entries, index)
+    if votes:
+        named = verdict(round, votes)
+        assert named is not None
+        if seat_voted := next((s for s in votes if s in named), None):
+            raise BadRound(index - 1, seat_voted, "votes though it is declared absent")
+        spoken |= {seat: Absent() for seat in named}
+    for seat, contribution in spoken.items():
+        if isinstance(contribution, Spoke) and contribution.signed.entry.head != round.head:
+            raise BadRound(index - 1, seat, "follows another head (lines lost, added or moved)")
+    return ClosedRound(round, spoken, tuple(votes[seat] for seat in sorted(votes))), index
+
+
+def _check_place(round: Round, signed: SignedEntry, index: int) -> None:
+    entry = signed.entry
+    place = place_of(entry)
+    if isinstance(entry, Leave):
+        if (place.deal, place.chain) != (round.place.deal, round.place.chain) or (
+            place.number > round.place.number
+        ):
+            raise BadRound(index, entry.seat, f"a leave for {place} where {round.place} is due")
+        return
+    if place != round.place:
+        raise BadRound(index, entry.seat, f"an entry for {place} where {round.place} is due")
+
+
+def _check_vote(round: Round, votes: Mapping[int, SignedEntry], vote: Vote, index: int) -> None:
+    if vote.seat not in round.voters:
+        raise BadRound(index, vote.seat, "votes without a seat in the deal")
+    if votes and vote.seat <= max(votes):
+        raise BadRound(index, vote.seat, "votes out of seat order")
+    if vote.head != round.head:
+        raise BadRound(index, vote.seat, "votes after another head")
+    for other in votes.values():
+        assert isinstance(other.entry, Vote)
+        if (other.entry.ballot, other.entry.absent) != (vote.ballot, vote.absent):
+            raise BadRound(index, vote.seat, "votes otherwise than the others")
+
+
+def _add_contribution(
+    round: Round, spoken: dict[int, Contribution], signed: SignedEntry, index: int
+) -> None:
+    entry = signed.entry
+    seat = entry.seat
+    if seat not in round.speakers:
+        raise BadRound(index, seat, "speaks in a round that does not name it")
+    if spoken and seat < max(spoken):
+        raise BadRound(index, seat, "speaks out of seat order")
+    if seat in spoken:
+        match spoken[seat]:
+            case Spoke(first) if first.line < signed.line and first.id != signed.id:
+                spoken[seat] = Equivocated(first, signed)
+                return
+            case _:
+                raise BadRound(index, seat, "speaks twice in one round")
+    if isinstance(entry, Leave):
+        spoken[seat] = Left(signed)
+        return
+    if not isinstance(entry, round.kind):
+        raise BadRound(index, seat, f"an entry of another kind ({type(entry).__name__})")
+    # An equivocator's versions may follow different heads; a lone entry must follow this one,
+    # which is checked when its round is complete.
+    spoken[seat] = Spoke(signed)
+
+
+def _second_version_of_last(
+    round: Round, spoken: dict[int, Contribution], entries: Sequence[SignedEntry], index: int
+) -> int:
+    """The last speaker's second version, if it stands next, belongs to this round too."""
+    signed = entries[index]
+    last = max(spoken)
+    if (
+        place_of(signed.entry) == round.place
+        and signed.entry.seat == last
+        and not isinstance(signed.entry, Leave | Vote)
+    ):
+        _add_contribution(round, spoken, signed, index)
+        return index + 1
+    return index

@@ -1,0 +1,119 @@
+"""Between two deals: who is at the table, and who will be dealt in next (SPEC §6.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from p2pcards.engine import Cause, Seat
+from protocol.table.judging import Fault
+from protocol.table.setting import Setting
+
+STRIKES = 3
+"""A seat that was silent in this many deals running has left (fates B0.3)."""
+
+ATTEMPTS_PER_EPOCH = 16
+"""After a rollback deck attempts go on at the next multiple of this, so that no seat signs one place twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What one deal leaves to the next.
+
+    Args:
+        game_state: The engine's state after the last deal.
+        deal: Number of the deal to come.
+        head: Head of the log here.
+        seated: Seats that have neither left nor been barred.
+        away: Seated, but silent and not heard again yet.
+        dropped: Not dealt into the deal to come, whose preparation they failed.
+        strikes: Deals running in which each seat was silent.
+        attempt: Number of the next attempt at a deck.
+        number: Number of the next round of PLAY.
+        epoch: How often the table was rolled back.
+    """
+
+    setting: Setting
+    game_state: Any
+    deal: int
+    head: bytes
+    seated: frozenset[Seat]
+    away: frozenset[Seat] = frozenset()
+    dropped: frozenset[Seat] = frozenset()
+    strikes: tuple[int, ...] = ()
+    attempt: int = 0
+    number: int = 0
+    epoch: int = 0
+
+    @property
+    def present(self) -> frozenset[Seat]:
+        return self.seated - self.away - self.dropped
+
+    def dealt_in(self) -> tuple[Seat, ...]:
+        """Seats of the deal to come; empty when the match is over."""
+        game = self.setting.game
+        played = self.deal - 1
+        if self.setting.deals and played >= self.setting.deals and game.may_end(self.game_state):
+            return ()
+        return game.seats_of_next_deal(self.game_state, self.present)
+
+
+def first(setting: Setting) -> Between:
+    """Before the first deal."""
+    seats = len(setting.keys)
+    state = setting.game.new_match(setting.options, seats)
+    return Between(setting, state, 1, setting.head, frozenset(range(seats)), strikes=(0,) * seats)
+
+
+def without(between: Between, faults: tuple[Fault, ...]) -> Between:
+    """The same deal to come, without those who failed its preparation or its stakes."""
+    seats = frozenset(fault.seat for fault in faults)
+    return replace(
+        _struck(between, faults, frozenset(seats)),
+        dropped=between.dropped | seats,
+        attempt=between.attempt + 1,
+    )
+
+
+def after_deal(
+    between: Between,
+    game_state: Any,
+    dealt: tuple[Seat, ...],
+    faults: tuple[Fault, ...],
+    back: frozenset[Seat],
+    head: bytes,
+) -> Between:
+    """The next deal, after one in which `dealt` played and `faults` put seats out."""
+    struck = _struck(between, faults, frozenset(dealt))
+    return replace(
+        struck,
+        game_state=game_state,
+        deal=between.deal + 1,
+        head=head,
+        away=(struck.away - back) & struck.seated,
+        dropped=frozenset(),
+        attempt=between.epoch * ATTEMPTS_PER_EPOCH,
+        number=0,
+    )
+
+
+def rolled_back(between: Between) -> Between:
+    """After a rollback: new numbers, so that what was signed on the abandoned branch stands alone."""
+    epoch = between.epoch + 1
+    return replace(between, epoch=epoch, attempt=epoch * ATTEMPTS_PER_EPOCH)
+
+
+def _struck(between: Between, faults: tuple[Fault, ...], played: frozenset[Seat]) -> Between:
+    silent = {fault.seat for fault in faults if fault.cause is Cause.SILENT}
+    gone = {fault.seat for fault in faults if fault.cause is not Cause.SILENT}
+    strikes = tuple(
+        count + 1 if seat in silent else 0 if seat in played else count
+        for seat, count in enumerate(between.strikes)
+    )
+    gone |= {seat for seat, count in enumerate(strikes) if count >= STRIKES}
+    return replace(
+        between,
+        strikes=strikes,
+        seated=between.seated - gone,
+        away=(between.away | silent) - gone,
+    )

@@ -1,0 +1,48 @@
+"""Who is at fault in a closed round, as far as the round alone tells (SPEC §6.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2pcards.engine import Cause, Seat
+from protocol.log.rounds import Absent, ClosedRound, Equivocated, Left, Spoke
+from protocol.wire.entries import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a seat is out of the deal, with the reason that the log shows to anyone."""
+
+    seat: Seat
+    cause: Cause
+    reason: str
+
+
+def faults_of(closed: ClosedRound) -> tuple[Fault, ...]:
+    """Seats that were silent, left, or signed two versions."""
+    faults: list[Fault] = []
+    for seat, contribution in sorted(closed.contributions.items()):
+        match contribution:
+            case Absent():
+                how = (
+                    "by one seat's word, unproven"
+                    if len(closed.votes) == 1
+                    else "by all the others"
+                )
+                faults.append(Fault(seat, Cause.SILENT, f"declared absent {how}"))
+            case Left():
+                faults.append(Fault(seat, Cause.LEFT, "left"))
+            case Equivocated():
+                faults.append(Fault(seat, Cause.CAUGHT, "signed two versions of one entry"))
+            case Spoke():
+                pass
+    return tuple(faults)
+
+
+def entries_of(closed: ClosedRound) -> dict[Seat, Entry]:
+    """The entries of the seats that spoke, in seat order."""
+    return {
+        seat: contribution.signed.entry
+        for seat, contribution in sorted(closed.contributions.items())
+        if isinstance(contribution, Spoke)
+    }

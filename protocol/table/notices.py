@@ -1,0 +1,167 @@
+"""What a table tells those who watch it: records only, no prose (the words are the screens').
+
+Each notice is about something that this very program has checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from p2pcards.engine import Cause, Event, Seat, Slot
+from protocol.log.rounds import Place
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """All seats have signed the agreement."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PreparationBegins:
+    """A deck is being made for `deal` among `seats`; `ahead` while another deal is played."""
+
+    deal: int
+    attempt: int
+    seats: tuple[Seat, ...]
+    ahead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeysCommitted:
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysVerified:
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A seat has shuffled; its proof comes later."""
+
+    deal: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflesVerified:
+    """The proofs of these seats' shuffles hold."""
+
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReadied:
+    """All key holders have accepted the deck."""
+
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StakesPaid:
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharesVerified:
+    """One seat's shares of `slots` are right."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsVerified:
+    """The cards a seat has just shown are the ones that were dealt into these slots."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerified:
+    """What a seat claimed of the cards it still hides is proved."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The game moved on: states before and after an event (feed them to `Game.story`)."""
+
+    before: Any
+    event: Event
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOut:
+    """A seat is out of the deal, or was dropped from it before its stakes were paid."""
+
+    deal: int
+    place: Place
+    seat: Seat
+    cause: Cause
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealSettled:
+    """The result of a deal, signed by `signers`."""
+
+    deal: int
+    standings: tuple[int, ...]
+    signers: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    deals: int
+    standings: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """Too few seats are heard to decide anything; the table rests until they are."""
+
+    place: Place
+    missing: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """A seat signed two versions at `place`; the table goes on from there without it."""
+
+    place: Place
+    seat: Seat
+
+
+Notice: TypeAlias = (
+    TableOpened
+    | PreparationBegins
+    | KeysCommitted
+    | KeysVerified
+    | Shuffled
+    | ShufflesVerified
+    | DeckReadied
+    | StakesPaid
+    | SharesVerified
+    | CardsVerified
+    | ClaimVerified
+    | Happened
+    | SeatOut
+    | DealSettled
+    | MatchOver
+    | Suspended
+    | RolledBack
+)

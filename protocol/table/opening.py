@@ -1,0 +1,180 @@
+"""The table's opening: proposal, nonces, agreement, as a pure machine over closed rounds (SPEC §6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, cast
+
+from p2pcards.engine import Cause, Game, Seat
+from protocol.crypto.identity import Identity
+from protocol.log.rounds import ClosedRound, Place, Round
+from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.setting import (
+    Setting,
+    check_proposal,
+    clean_name,
+    commit_nonce,
+    proposal_id,
+    table_id,
+)
+from protocol.wire.codec import (
+    NO_TABLE,
+    BadLine,
+    SignedEntry,
+    decode_line,
+    sign_entry,
+    verify_line,
+)
+from protocol.wire.entries import (
+    Agreement,
+    Entry,
+    NonceCommitment,
+    NonceOpening,
+    Proposal,
+    SeatRecord,
+)
+
+_KINDS: tuple[type[Entry], ...] = (NonceCommitment, NonceOpening, Agreement)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The opening under way; `proposal` is the first line of the log."""
+
+    proposal: Proposal
+    id: bytes
+    head: bytes
+    number: int = 1
+    commitments: tuple[bytes, ...] = ()
+    nonces: tuple[bytes, ...] = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(range(len(self.proposal.seats)))
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        return tuple(record.key for record in self.proposal.seats)
+
+    @property
+    def round(self) -> Round:
+        """The round that is due; nobody can be voted out of a table that is not open yet."""
+        place = Place(0, "open", 0, self.number)
+        return Round(place, self.head, _KINDS[self.number - 1], self.seats, ())
+
+    @property
+    def table(self) -> bytes:
+        """The table id; there once all nonces are open."""
+        return table_id(self.id, self.nonces)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningFailed:
+    """No table comes of it; nothing was at stake yet."""
+
+    faults: tuple[Fault, ...]
+
+
+Outcome: TypeAlias = Opening | Setting | OpeningFailed
+
+
+def begin(proposal: SignedEntry) -> Opening:
+    """The opening after its first line. Raises BadProposal."""
+    entry = proposal.entry
+    assert isinstance(entry, Proposal)
+    check_proposal(entry)
+    id = proposal_id(proposal.id)
+    return Opening(entry, id, id)
+
+
+def read_proposal(line: bytes) -> SignedEntry:
+    """The first line of a log: a proposal, signed by the key that it names for seat 0. Raises BadLine."""
+    unverified, _, _ = decode_line(line)
+    entry = unverified.entry
+    if not isinstance(entry, Proposal):
+        raise BadLine("a log begins with its proposal")
+    where = (entry.seat, entry.chain, entry.deal, entry.attempt, entry.round, entry.head)
+    if where != (0, "open", 0, 0, 0, NO_TABLE):
+        raise BadLine("the proposal is not seat 0's first word")
+    return verify_line(line, NO_TABLE, (entry.seats[0].key,))
+
+
+def propose(
+    identity: Identity,
+    game: Game[Any],
+    options: Mapping[str, Any],
+    seats: Sequence[tuple[str, bytes]],
+    deadline_s: int,
+    deals: int = 0,
+) -> SignedEntry:
+    """The first line of a new table's log.
+
+    Args:
+        identity: Key of seat 0, who writes the proposal.
+        game: What is to be played.
+        options: Options as given; defaults are filled in.
+        seats: Name and identity key of each player, in seat order.
+        deadline_s: Seconds for a person's decision; 0 = none.
+        deals: Deals after which the match ends; 0 = open end.
+
+    Raises:
+        BadOptions, BadProposal: If nobody should agree to it.
+    """
+    entry = Proposal(
+        seat=0,
+        chain="open",
+        deal=0,
+        attempt=0,
+        round=0,
+        head=NO_TABLE,
+        version="p2pcards/1",
+        game=game.name,
+        options=dict(sorted(game.options(options).items())),
+        deadline=deadline_s,
+        deals=deals,
+        seats=tuple(SeatRecord(clean_name(name), key) for name, key in seats),
+    )
+    check_proposal(entry)
+    return sign_entry(entry, NO_TABLE, identity)
+
+
+def close(opening: Opening, closed: ClosedRound) -> Outcome:
+    """The opening after its due round; the table's setting once all have agreed."""
+    faults = list(faults_of(closed))
+    entries = entries_of(closed)
+    after = replace(opening, head=closed.next_head(), number=opening.number + 1)
+    values = list(entries.values())
+    match opening.number:
+        case 1:
+            after = replace(
+                after, commitments=tuple(cast(NonceCommitment, v).commitment for v in values)
+            )
+        case 2:
+            for seat, entry in entries.items():
+                nonce = cast(NonceOpening, entry).nonce
+                if (
+                    not faults
+                    and commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]
+                ):
+                    faults.append(Fault(seat, Cause.CAUGHT, "nonce is not the one committed to"))
+            after = replace(after, nonces=tuple(cast(NonceOpening, v).nonce for v in values))
+        case _:
+            for seat, entry in entries.items():
+                if cast(Agreement, entry).table != opening.table:
+                    faults.append(Fault(seat, Cause.CAUGHT, "agreed to another table"))
+    if faults:
+        return OpeningFailed(tuple(faults))
+    if opening.number < len(_KINDS):
+        return after
+    game, options = check_proposal(opening.proposal)
+    return Setting(
+        table=opening.table,
+        game=game,
+        options=options,
+        names=tuple(record.name for record in opening.proposal.seats),
+        keys=opening.keys,
+        deadline_ms=opening.proposal.deadline * 1000,
+        deals=opening.proposal.deals,
+        head=after.head,
+    )

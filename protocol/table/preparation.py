@@ -1,0 +1,290 @@
+"""PREPARE: from keys to a deck that all accepted, as a pure machine over closed rounds (SPEC §6.2).
+
+Rounds: commit · key · deck (one per seat, in turn) · proof · accept. The one rule: the first fault
+ends the attempt. A deck is never mended; the seats that remain begin again with fresh keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, cast
+
+from p2pcards.engine import Cause, Seat
+from protocol.crypto import keys, masking, shuffle
+from protocol.crypto.errors import ProofRefused, ShuffleRefused
+from protocol.crypto.group import Point
+from protocol.crypto.rng import Rng
+from protocol.crypto.transcript import Context
+from protocol.log.rounds import ClosedRound, Place, Round
+from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.setting import Setting
+from protocol.wire.digests import digest
+from protocol.wire.entries import (
+    Acceptance,
+    Entry,
+    KeyCommitment,
+    KeyOpening,
+    ShuffledDeck,
+    ShuffleProof,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeck:
+    """A deck that all its key holders have accepted.
+
+    Args:
+        seats: The key holders, ascending; each holds one share of every card.
+        publics: Their public keys for this deck, by seat.
+        coins: Their coin commitments, by seat.
+        origin: Head of the attempt's first round.
+        coin_head: Head after the key commitments and before their openings (CRYPTO §4.3).
+        cards: The final deck; the index is the slot.
+        place: Place of the accept round (its chain and attempt go into all proofs about the deck).
+        head: Head after the accept round.
+    """
+
+    seats: tuple[Seat, ...]
+    publics: Mapping[Seat, Point]
+    coins: Mapping[Seat, bytes]
+    origin: bytes
+    coin_head: bytes
+    cards: masking.Deck
+    place: Place
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """An attempt under way: what has been accepted so far, and which round comes next.
+
+    `origin` is the head of its first round, `head` that of the round due now.
+    """
+
+    setting: Setting
+    deal: int
+    chain: str
+    attempt: int
+    seats: tuple[Seat, ...]
+    origin: bytes
+    head: bytes
+    number: int = 0
+    commitments: tuple[bytes, ...] = ()
+    coin_head: bytes = b""
+    publics: Mapping[Seat, Point] = field(default_factory=dict)
+    coins: Mapping[Seat, bytes] = field(default_factory=dict)
+    decks: tuple[masking.Deck, ...] = ()
+    deck_heads: tuple[bytes, ...] = ()
+
+    @property
+    def round(self) -> Round:
+        """The round that is due."""
+        kind, speakers = self._step()
+        return Round(self.place, self.head, kind, speakers, self.seats)
+
+    @property
+    def place(self) -> Place:
+        return Place(self.deal, self.chain, self.attempt, self.number)
+
+    @property
+    def joint(self) -> Point:
+        """The joint key; there once the key round is over."""
+        return keys.joint_key([self.publics[seat] for seat in self.seats])
+
+    @property
+    def pack(self) -> tuple[masking.Suited, ...]:
+        return tuple((card.suit, card.rank) for card in self.setting.game.pack.cards)
+
+    @property
+    def incoming(self) -> masking.Deck:
+        """What the seat now due must shuffle: at first the open deck, masked with the fixed factor 1."""
+        return self.decks[-1] if self.decks else masking.start_deck(self.pack, self.joint)
+
+    def _step(self) -> tuple[type[Entry], tuple[Seat, ...]]:
+        n = len(self.seats)
+        if self.number == 0:
+            return KeyCommitment, self.seats
+        if self.number == 1:
+            return KeyOpening, self.seats
+        if self.number < 2 + n:
+            return ShuffledDeck, (self.seats[self.number - 2],)
+        if self.number == 2 + n:
+            return ShuffleProof, self.seats
+        return Acceptance, self.seats
+
+    def commitment_context(self, seat: Seat) -> Context:
+        """Context of the seat's key and coin commitments: that of the attempt's first round."""
+        first = replace(self.place, number=0)
+        return self.setting.context(first, self.seats, seat, self.origin)
+
+    def statement(self, position: int) -> shuffle.ShuffleStatement:
+        """What the shuffle proof of the seat at `position` (0 = first shuffler) claims."""
+        joint, new = self.joint, self.decks[position]
+        if position == 0:
+            start = masking.start_deck(self.pack, joint)
+            return shuffle.ShuffleStatement(joint, start, new, 0, self.pack)
+        return shuffle.ShuffleStatement(joint, self.decks[position - 1], new, position)
+
+    def shuffle_context(self, position: int) -> Context:
+        """Context of that proof: it extends the head that the shuffled deck extended."""
+        place = Place(self.deal, self.chain, self.attempt, 2 + position)
+        return self.setting.context(
+            place, self.seats, self.seats[position], self.deck_heads[position]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The attempt is over without a deck: who is to blame, and the head that a new one may follow."""
+
+    faults: tuple[Fault, ...]
+    head: bytes
+
+
+Outcome: TypeAlias = Preparation | ReadyDeck | Failed
+
+
+def first_head(
+    setting: Setting, deal: int, chain: str, attempt: int, seats: tuple[Seat, ...], base: bytes
+) -> bytes:
+    """Head of an attempt's first round: binds it to the seats and to what it follows."""
+    where = f"{chain} {deal} {attempt}".encode()
+    return digest("prepare", setting.table, where, bytes(seats), base)
+
+
+def begin(
+    setting: Setting, deal: int, chain: str, attempt: int, seats: tuple[Seat, ...], base: bytes
+) -> Preparation:
+    """A new attempt among `seats`, following the head `base`."""
+    origin = first_head(setting, deal, chain, attempt, seats, base)
+    return Preparation(setting, deal, chain, attempt, seats, origin, origin)
+
+
+def close(state: Preparation, closed: ClosedRound, rng: Rng, own: Seat | None = None) -> Outcome:
+    """The attempt after one more round.
+
+    Args:
+        state: The attempt; `closed` is its due round.
+        closed: The round.
+        rng: The verifier's own randomness, for the weights of the merged equation.
+        own: The seat whose shuffle proof need not be checked, since this program made it.
+    """
+    faults = list(faults_of(closed))
+    entries = entries_of(closed)
+    after = replace(state, head=closed.next_head(), number=state.number + 1)
+    kind = state.round.kind
+    if kind is KeyCommitment:
+        after, found = _commitments(after, entries)
+    elif kind is KeyOpening:
+        after, found = _keys(state, after, entries)
+    elif kind is ShuffledDeck:
+        after, found = _deck(state, after, entries)
+    elif kind is ShuffleProof:
+        found = () if faults else _proofs(state, entries, rng, own)
+    else:
+        found = _acceptances(state, entries)
+    faults += found
+    if faults:
+        return Failed(tuple(sorted(faults, key=lambda fault: fault.seat)), after.head)
+    if kind is Acceptance:
+        return ReadyDeck(
+            state.seats,
+            state.publics,
+            state.coins,
+            state.origin,
+            state.coin_head,
+            state.decks[-1],
+            state.place,
+            after.head,
+        )
+    return after
+
+
+_Step: TypeAlias = tuple[Preparation, tuple[Fault, ...]]
+
+
+def _commitments(after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+    commitments = tuple(
+        cast(KeyCommitment, entry).commitment for _, entry in sorted(entries.items())
+    )
+    return replace(after, commitments=commitments, coin_head=after.head), ()
+
+
+def _keys(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+    publics: dict[Seat, Point] = {}
+    coins: dict[Seat, bytes] = {}
+    faults: list[Fault] = []
+    for seat, entry in entries.items():
+        opening = cast(KeyOpening, entry)
+        try:
+            public = Point(opening.public)
+            keys.open_key(
+                state.commitment_context(seat),
+                state.commitments[state.seats.index(seat)],
+                public,
+                opening.coin,
+                opening.nonce,
+            )
+            context = state.setting.context(state.place, state.seats, seat, state.head)
+            keys.verify_key(context, state.commitments, public, opening.proof)
+        except ProofRefused as error:
+            faults.append(Fault(seat, Cause.CAUGHT, f"key refused: {error}"))
+            continue
+        publics[seat] = public
+        coins[seat] = opening.coin
+    if not faults and len(publics) == len(state.seats):
+        try:
+            keys.joint_key([publics[seat] for seat in state.seats])
+        except ProofRefused as error:
+            faults.append(Fault(state.seats[-1], Cause.CAUGHT, f"joint key refused: {error}"))
+    return replace(after, publics=publics, coins=coins), tuple(faults)
+
+
+def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+    decks, faults = state.decks, []
+    for seat, entry in entries.items():
+        try:
+            deck = masking.decode_deck(
+                cast(ShuffledDeck, entry).deck, len(state.setting.game.pack.cards)
+            )
+        except ProofRefused as error:
+            faults.append(Fault(seat, Cause.CAUGHT, f"deck refused: {error}"))
+        else:
+            decks = (*decks, deck)
+    return replace(after, decks=decks, deck_heads=(*state.deck_heads, state.head)), tuple(faults)
+
+
+def _proofs(
+    state: Preparation, entries: Mapping[Seat, Entry], rng: Rng, own: Seat | None
+) -> tuple[Fault, ...]:
+    positions = [i for i, seat in enumerate(state.seats) if seat != own]
+    links = [
+        (
+            state.shuffle_context(i),
+            state.statement(i),
+            cast(ShuffleProof, entries[state.seats[i]]).proof,
+        )
+        for i in positions
+    ]
+    try:
+        shuffle.verify_shuffles(links, rng)
+    except ShuffleRefused as error:
+        seat = state.seats[positions[error.index]]
+        return (Fault(seat, Cause.CAUGHT, f"shuffle refused: {error}"),)
+    return ()
+
+
+def _acceptances(state: Preparation, entries: Mapping[Seat, Entry]) -> tuple[Fault, ...]:
+    expected = accept_digest(state)
+    return tuple(
+        Fault(seat, Cause.CAUGHT, "accepted another deck")
+        for seat, entry in entries.items()
+        if cast(Acceptance, entry).digest != expected
+    )
+
+
+def accept_digest(state: Preparation) -> bytes:
+    """What every seat signs at the end: attempt, seats and final deck in one hash."""
+    where = f"{state.chain} {state.deal} {state.attempt}".encode()
+    return digest("accept", where, bytes(state.seats), masking.deck_digest(state.decks[-1]))

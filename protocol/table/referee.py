@@ -1,0 +1,405 @@
+"""The referee: one table's whole course, judged from closed rounds alone (SPEC §6).
+
+The one rule: it does not know which seat is ours, nor a clock, nor a link. The table that plays,
+the spectator and the auditor all run this same code, so what one of them sees all of them see.
+
+Two tracks run at once: the MAIN one (opening, preparation, play) and, while a deal is played, the
+preparation of the next deck AHEAD of it. The log holds the main track; what was prepared ahead
+enters it where the next deal begins, if the same seats are dealt in then, and else not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
+
+from p2pcards.engine import Seat
+from protocol.crypto.rng import Rng
+from protocol.log.rounds import ClosedRound, Equivocated, Place, Round
+from protocol.table import between as gap
+from protocol.table import opening, play, preparation
+from protocol.table.between import Between
+from protocol.table.judging import Fault
+from protocol.table.notices import (
+    DealSettled,
+    DeckReadied,
+    KeysCommitted,
+    KeysVerified,
+    MatchOver,
+    Notice,
+    PreparationBegins,
+    RolledBack,
+    SeatOut,
+    Shuffled,
+    ShufflesVerified,
+    StakesPaid,
+    TableOpened,
+)
+from protocol.table.opening import Opening, OpeningFailed
+from protocol.table.play import DealOver, Play, StakesFailed
+from protocol.table.preparation import Failed, Preparation, ReadyDeck
+from protocol.table.setting import Setting
+from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Acceptance, KeyCommitment, KeyOpening, ShuffledDeck, ShuffleProof
+
+
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """A deck is being made: for the deal to come, or, with `play`, to go on with one under way."""
+
+    preparation: Preparation
+    between: Between
+    play: Play | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    play: Play
+    between: Between
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    between: Between
+
+
+MainState: TypeAlias = Opening | OpeningFailed | Preparing | Playing | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A closed round and the track's state before it, to go back to."""
+
+    closed: ClosedRound
+    before: MainState
+    line_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AheadStep:
+    closed: ClosedRound
+    before: Preparation
+
+
+class Referee:
+    """Judges one table's rounds; see the module's docstring.
+
+    Args:
+        proposal: First line of the log, its signature checked.
+        rng: The verifier's own randomness.
+        own: A seat whose own shuffle proofs need no check (its program made them).
+
+    Raises:
+        BadProposal: If there is nothing to agree to.
+    """
+
+    def __init__(self, proposal: SignedEntry, rng: Rng, own: Seat | None = None) -> None:
+        self._rng = rng
+        self._own = own
+        self.state: MainState = opening.begin(proposal)
+        self.proposal = self.state
+        self.setting: Setting | None = None
+        self.steps: list[Step] = []
+        self.ahead: preparation.Outcome | None = None
+        self.ahead_steps: list[AheadStep] = []
+        self._ahead_seats: tuple[Seat, ...] = ()
+        self.lines: list[bytes] = [proposal.line]
+
+    # --- what is due -----------------------------------------------------------------------------
+
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that are due now: at most one of the main track and one ahead of it."""
+        main: tuple[Round, ...] = ()
+        match self.state:
+            case Opening():
+                main = (self.state.round,)
+            case Preparing(attempt):
+                main = (attempt.round,)
+            case Playing(deal):
+                main = (deal.round,)
+            case OpeningFailed() | Over():
+                return ()
+            case _:
+                assert_never(self.state)
+        if isinstance(self.ahead, Preparation):
+            return (*main, self.ahead.round)
+        return main
+
+    @property
+    def is_over(self) -> bool:
+        return isinstance(self.state, Over | OpeningFailed)
+
+    def table_of(self, chain: str) -> bytes:
+        """The table id under which entries of this chain are signed."""
+        if chain == "open" or self.setting is None:
+            return self.proposal.id
+        return self.setting.table
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        return self.proposal.keys
+
+    # --- moving on -------------------------------------------------------------------------------
+
+    def close(self, closed: ClosedRound) -> tuple[Notice, ...]:
+        """Move on over a closed round, which must be one of those due."""
+        if isinstance(self.ahead, Preparation) and closed.round == self.ahead.round:
+            return self._close_ahead(closed)
+        assert closed.round == self.rounds()[0], "not the round that is due"
+        self.steps.append(Step(closed, self.state, len(self.lines)))
+        self.lines += closed.lines()
+        return self._close_main(closed)
+
+    def _close_main(self, closed: ClosedRound) -> tuple[Notice, ...]:
+        match self.state:
+            case Opening() as state:
+                return self._after_opening(opening.close(state, closed))
+            case Preparing() as state:
+                outcome = preparation.close(state.preparation, closed, self._rng, self._own)
+                notices = _preparation_notices(closed, outcome)
+                return (*notices, *self._after_preparation(state, outcome, closed.round.place))
+            case Playing() as state:
+                result, notices = play.close(state.play, closed)
+                return (*notices, *self._after_play(state, result, closed.round.place))
+            case OpeningFailed() | Over():
+                raise AssertionError("the table is over")
+            case _:
+                assert_never(self.state)
+
+    def _close_ahead(self, closed: ClosedRound) -> tuple[Notice, ...]:
+        attempt = self.ahead
+        assert isinstance(attempt, Preparation)
+        self.ahead_steps.append(AheadStep(closed, attempt))
+        self.ahead = preparation.close(attempt, closed, self._rng, self._own)
+        return _preparation_notices(closed, self.ahead)
+
+    # --- the opening -----------------------------------------------------------------------------
+
+    def _after_opening(self, outcome: opening.Outcome) -> tuple[Notice, ...]:
+        if isinstance(outcome, Setting):
+            self.setting = outcome
+            return (TableOpened(outcome.table), *self._next_deal(gap.first(outcome)))
+        self.state = outcome
+        return ()
+
+    # --- between deals ---------------------------------------------------------------------------
+
+    def _next_deal(self, between: Between) -> tuple[Notice, ...]:
+        seats = between.dealt_in()
+        adopted = self._adopt_ahead(between, seats)
+        if adopted is not None:
+            return adopted
+        if not seats:
+            self.state = Over(between)
+            standings = between.setting.game.standings(between.game_state)
+            return (MatchOver(between.deal - 1, standings),)
+        if len(seats) == 1:
+            return self._collect(between, seats)
+        attempt = preparation.begin(
+            between.setting, between.deal, "prepare", between.attempt, seats, between.head
+        )
+        self.state = Preparing(attempt, between)
+        return (PreparationBegins(between.deal, between.attempt, seats, ahead=False),)
+
+    def _collect(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...]:
+        """One seat takes what is carried, without a deck; all that are there sign it."""
+        deal = play.begin(
+            between.setting,
+            between.deal,
+            between.epoch,
+            between.number,
+            between.game_state,
+            tuple(sorted(between.present)),
+            seats,
+            None,
+            between.head,
+            between.head,
+        )
+        self.state = Playing(deal, between)
+        return ()
+
+    def _adopt_ahead(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...] | None:
+        """Take over what was prepared ahead for exactly these seats; None if there is nothing to take."""
+        ahead, steps, planned = self.ahead, self.ahead_steps, self._ahead_seats
+        self.ahead, self.ahead_steps, self._ahead_seats = None, [], ()
+        if not steps or not seats or planned != seats or between.dropped:
+            return None
+        for step in steps:
+            self.steps.append(Step(step.closed, Preparing(step.before, between), len(self.lines)))
+            self.lines += step.closed.lines()
+        assert ahead is not None
+        return self._after_preparation(
+            Preparing(steps[-1].before, between), ahead, steps[-1].closed.round.place
+        )
+
+    def _after_preparation(
+        self, state: Preparing, outcome: preparation.Outcome, place: Place
+    ) -> tuple[Notice, ...]:
+        match outcome:
+            case Preparation():
+                self.state = replace(state, preparation=outcome)
+                return ()
+            case ReadyDeck():
+                if state.play is not None:
+                    resumed, notices = play.with_deck(state.play, outcome)
+                    return (*notices, *self._go_on(resumed, state.between))
+                return self._begin_play(state.between, outcome)
+            case Failed():
+                told = _out_notices(state.between.deal, place, outcome.faults)
+                if state.play is not None:
+                    between = replace(state.between, attempt=state.between.attempt + 1)
+                    resumed, notices = play.without_seats(state.play, outcome.faults, outcome.head)
+                    return (*told, *notices, *self._go_on(resumed, between))
+                between = replace(gap.without(state.between, outcome.faults), head=outcome.head)
+                return (*told, *self._next_deal(between))
+            case _:
+                assert_never(outcome)
+
+    def _begin_play(self, between: Between, deck: ReadyDeck) -> tuple[Notice, ...]:
+        deal = play.begin(
+            between.setting,
+            between.deal,
+            between.epoch,
+            between.number,
+            between.game_state,
+            deck.seats,
+            deck.seats,
+            deck,
+            deck.head,
+            between.head,
+        )
+        self.state = Playing(deal, between)
+        attempt = between.epoch * gap.ATTEMPTS_PER_EPOCH
+        self.ahead = preparation.begin(
+            between.setting, between.deal + 1, "ahead", attempt, deck.seats, deal.head
+        )
+        self.ahead_steps, self._ahead_seats = [], deck.seats
+        return (PreparationBegins(between.deal + 1, attempt, deck.seats, ahead=True),)
+
+    # --- play ------------------------------------------------------------------------------------
+
+    def _go_on(self, deal: Play, between: Between) -> tuple[Notice, ...]:
+        """Play on, or make a new deck first where the game waits for one."""
+        seats = deal.deck_seats
+        if seats is None or deal.deck is not None:
+            self.state = Playing(deal, between)
+            return ()
+        between = replace(between, attempt=between.attempt + 1)
+        attempt = preparation.begin(
+            between.setting, between.deal, "prepare", between.attempt, seats, deal.head
+        )
+        self.state = Preparing(attempt, between, deal)
+        return (PreparationBegins(between.deal, between.attempt, seats, ahead=False),)
+
+    def _after_play(
+        self, state: Playing, outcome: play.Outcome, place: Place
+    ) -> tuple[Notice, ...]:
+        between = state.between
+        match outcome:
+            case Play():
+                new = outcome.faults[len(state.play.faults) :]
+                told = _out_notices(between.deal, place, new)
+                if outcome.staked and not state.play.staked:
+                    # Everybody has named the same head: what lies before the stakes stays.
+                    self.steps = self.steps[-1:]
+                    told = (StakesPaid(between.deal, outcome.seats),)
+                return (*told, *self._go_on(outcome, between))
+            case StakesFailed(faults, head, number):
+                told = _out_notices(between.deal, place, faults)
+                between = replace(gap.without(between, faults), head=head, number=number)
+                self._forget_ahead()
+                return (*told, *self._next_deal(between))
+            case DealOver(game_state, faults, signers, back, head):
+                new = faults[len(state.play.faults) :]
+                told = _out_notices(between.deal, place, new)
+                standings = between.setting.game.standings(game_state)
+                settled = DealSettled(between.deal, standings, signers)
+                between = gap.after_deal(between, game_state, state.play.dealt, faults, back, head)
+                return (*told, settled, *self._next_deal(between))
+            case _:
+                assert_never(outcome)
+
+    def _forget_ahead(self) -> None:
+        self.ahead, self.ahead_steps, self._ahead_seats = None, [], ()
+
+    # --- going back ------------------------------------------------------------------------------
+
+    def closed_round(self, place: Place) -> ClosedRound | None:
+        """The closed round at `place`, as far back as the table can still be rolled back."""
+        closed = [step.closed for step in self.steps] + [step.closed for step in self.ahead_steps]
+        return next((each for each in closed if each.round.place == place), None)
+
+    def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
+        """Go back to a closed round and close it as `closed` says instead (SPEC §6.6)."""
+        place = closed.round.place
+        seat = next(
+            (s for s, c in closed.contributions.items() if isinstance(c, Equivocated)), None
+        )
+        told: tuple[Notice, ...] = () if seat is None else (RolledBack(place, seat),)
+        for index, ahead_step in enumerate(self.ahead_steps):
+            if ahead_step.closed.round.place == place:
+                self.ahead = ahead_step.before
+                del self.ahead_steps[index:]
+                return (*told, *self.close(closed))
+        index = next(i for i, step in enumerate(self.steps) if step.closed.round.place == place)
+        step = self.steps[index]
+        if place.chain != "play" or place.deal != self._deal_in_play():
+            # What was prepared ahead of this deal followed a branch that is no more. (Of a later
+            # deal's preparation nothing is lost: the seat now at fault was to take part in it.)
+            self._forget_ahead()
+        del self.steps[index:]
+        del self.lines[step.line_count :]
+        self.state = _in_next_epoch(step.before)
+        self.steps.append(Step(closed, self.state, len(self.lines)))
+        self.lines += closed.lines()
+        notices = self._close_main(closed)
+        self.state = _renumbered(self.state)
+        return (*told, *notices)
+
+    def _deal_in_play(self) -> int | None:
+        match self.state:
+            case Playing(deal) | Preparing(play=Play() as deal):
+                return deal.deal
+            case _:
+                return None
+
+
+def _in_next_epoch(state: MainState) -> MainState:
+    match state:
+        case Preparing() | Playing():
+            return replace(state, between=gap.rolled_back(state.between))
+        case _:
+            return state
+
+
+def _renumbered(state: MainState) -> MainState:
+    """The rounds of PLAY after a rollback are numbered by its epoch, those before it keep theirs."""
+    match state:
+        case Playing(deal, between):
+            return replace(state, play=replace(deal, attempt=between.epoch))
+        case Preparing(_, between, Play() as deal):
+            return replace(state, play=replace(deal, attempt=between.epoch))
+        case _:
+            return state
+
+
+def _out_notices(deal: int, place: Place, faults: tuple[Fault, ...]) -> tuple[Notice, ...]:
+    return tuple(SeatOut(deal, place, f.seat, f.cause, f.reason) for f in faults)
+
+
+def _preparation_notices(closed: ClosedRound, outcome: preparation.Outcome) -> tuple[Notice, ...]:
+    """What a round of PREPARE has shown, where it was without fault."""
+    if isinstance(outcome, Failed):
+        return ()
+    deal, seats = closed.round.place.deal, closed.round.speakers
+    kind = closed.round.kind
+    if kind is KeyCommitment:
+        return (KeysCommitted(deal, seats),)
+    if kind is KeyOpening:
+        return (KeysVerified(deal, seats),)
+    if kind is ShuffledDeck:
+        return (Shuffled(deal, seats[0]),)
+    if kind is ShuffleProof:
+        return (ShufflesVerified(deal, seats),)
+    assert kind is Acceptance
+    return (DeckReadied(deal, seats),)

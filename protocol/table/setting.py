@@ -1,0 +1,130 @@
+"""What all at a table agreed on before the first deal: who plays what, under which table id (SPEC §6.1)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2pcards.engine import BadOptions, Game
+from p2pcards.games import GAMES
+from protocol.crypto.errors import ProofRefused
+from protocol.crypto.identity import check_identity_key
+from protocol.crypto.transcript import Context
+from protocol.log.rounds import Place
+from protocol.wire.digests import digest
+from protocol.wire.entries import Proposal
+
+PROGRAM_LIMIT_S = 10
+"""Longest time for a step that needs no person: a program answers such a step by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadProposal(Exception):
+    """A proposal that nobody should agree to."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The agreed table. Everything that a proof or signature is bound to comes from here.
+
+    Args:
+        table: The table id, 32 bytes.
+        game: The game's rules.
+        options: The game's options, complete.
+        names: Players' names in seat order.
+        keys: Identity keys in seat order.
+        deadline_ms: Time for a person's decision; 0 = none.
+        deals: Number of deals after which the match ends when the game allows; 0 = no end.
+        head: Head of the log after the opening.
+    """
+
+    table: bytes
+    game: Game[Any]
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    deadline_ms: int
+    deals: int
+    head: bytes
+
+    @property
+    def program_deadline_ms(self) -> int:
+        return min(self.deadline_ms, PROGRAM_LIMIT_S * 1000)
+
+    def context(self, place: Place, seats: tuple[int, ...], seat: int, head: bytes) -> Context:
+        """What a proof made by `seat` at `place` after `head` is bound to."""
+        return Context(
+            table=self.table,
+            game=self.game.name,
+            pack=self.game.pack.id,
+            deal=place.deal,
+            attempt=place.attempt,
+            seats=seats,
+            chain=place.chain,
+            seat=seat,
+            head=head,
+        )
+
+
+def proposal_id(body: bytes) -> bytes:
+    """Stands for the table id while the nonces are being exchanged."""
+    return digest("proposal", body)
+
+
+def table_id(proposal: bytes, nonces: tuple[bytes, ...]) -> bytes:
+    """The table id: hash of the proposal's id and everybody's nonce, so that nobody alone chose it."""
+    return digest("table", proposal, *nonces)
+
+
+def commit_nonce(proposal: bytes, seat: int, nonce: bytes) -> bytes:
+    return digest("nonce", proposal, bytes([seat]), nonce)
+
+
+def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
+    """The game and its options, if the proposal is one to agree to.
+
+    Raises:
+        BadProposal: Unknown game or options, wrong number of seats, a name or key that is not one,
+            the same key twice, or values that are not in their one form.
+    """
+    game = GAMES.get(proposal.game)
+    if game is None:
+        raise BadProposal(f"there is no game called {proposal.game!r}")
+    try:
+        options = game.options(proposal.options)
+    except BadOptions as error:
+        raise BadProposal(str(error)) from None
+    if dict(options) != proposal.options or list(proposal.options) != sorted(proposal.options):
+        raise BadProposal("the options are not complete and sorted")
+    if not game.least_seats <= len(proposal.seats) <= game.most_seats:
+        raise BadProposal(
+            f"{game.title} is for {game.least_seats} to {game.most_seats} seats, not {len(proposal.seats)}"
+        )
+    keys = [record.key for record in proposal.seats]
+    if len(set(keys)) != len(keys):
+        raise BadProposal("a key sits twice")
+    for record in proposal.seats:
+        if record.name != clean_name(record.name):
+            raise BadProposal(f"{record.name!r} cannot be a name")
+        try:
+            check_identity_key(record.key)
+        except ProofRefused as error:
+            raise BadProposal(f"{record.name}'s key is no key ({error})") from None
+    return game, options
+
+
+def clean_name(text: str) -> str:
+    """The text as a name: NFC, without control, format and bidi characters, at most 32 characters."""
+    kept = (
+        c
+        for c in unicodedata.normalize("NFC", text)
+        if unicodedata.category(c)[0] not in "CZ" or c == " "
+    )
+    return " ".join("".join(kept).split())[:32].strip() or "?"

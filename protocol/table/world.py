@@ -1,0 +1,100 @@
+"""Tables joined in one process by perfect links, in virtual time: for simulation and practice.
+
+The one rule: what the tables do here they do everywhere; this shell only carries their payloads.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+from p2pcards.engine import Seat, View
+from protocol.crypto.identity import Identity
+from protocol.table.effects import Effect, Send
+from protocol.table.table import Table
+
+Chooser = Callable[[View], Any]
+"""A player: gives a legal action for a view."""
+
+Watcher = Callable[[Seat, Effect], None]
+"""Told of every effect of every table, with the table's seat."""
+
+
+class World:
+    """All seats of one table, run to the end of the match.
+
+    Args:
+        tables: One per seat, in seat order.
+        players: Who decides for each seat.
+        watch: Told of all effects.
+        delay_ms: Virtual time a payload takes from seat to seat.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        players: Sequence[Chooser],
+        watch: Watcher,
+        delay_ms: int = 1,
+    ) -> None:
+        self.tables = list(tables)
+        self.players = list(players)
+        self.now_ms = 0
+        self._watch = watch
+        self._delay_ms = delay_ms
+        self._serial = count()
+        self._events: list[tuple[int, int, Seat, Seat, bytes]] = []
+
+    def run(self) -> None:
+        """Play until every table is over, or nothing more can happen."""
+        everybody = frozenset(range(len(self.tables)))
+        for seat, table in enumerate(self.tables):
+            self._do(seat, table.start(self.now_ms))
+        for seat, table in enumerate(self.tables):
+            self._do(seat, table.set_linked(everybody - {seat}, self.now_ms))
+        while self.step():
+            pass
+
+    def step(self) -> bool:
+        """Let the next thing happen: a payload arrives, or the next moment a table waits for."""
+        ticks = [
+            (moment, seat)
+            for seat, table in enumerate(self.tables)
+            if not table.is_over and (moment := table.next_tick_ms()) is not None
+        ]
+        tick = min(ticks, default=None)
+        if self._events and (tick is None or self._events[0][0] <= tick[0]):
+            self.now_ms, _, sender, seat, payload = heapq.heappop(self._events)
+            self._do(seat, self.tables[seat].receive(sender, payload, self.now_ms))
+            return True
+        if tick is None:
+            return False
+        self.now_ms = max(self.now_ms, tick[0])
+        self._do(tick[1], self.tables[tick[1]].tick(self.now_ms))
+        return True
+
+    def _do(self, seat: Seat, effects: list[Effect]) -> None:
+        while True:
+            for effect in effects:
+                self._watch(seat, effect)
+                if isinstance(effect, Send):
+                    for to in effect.to:
+                        self.send(seat, to, effect.payload)
+            table = self.tables[seat]
+            if table.pending() is None:
+                return
+            view = table.view()
+            assert view is not None
+            effects = table.decide(self.players[seat](view), self.now_ms)
+
+    def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        """Put a payload on its way."""
+        moment = self.now_ms + self._delay_ms
+        heapq.heappush(self._events, (moment, next(self._serial), sender, to, payload))
+
+
+def seat_identities(seed: Callable[[int], bytes], seats: int) -> list[Identity]:
+    """Fresh identities for all seats of a simulated table."""
+    return [Identity.generate(seed) for _ in range(seats)]

@@ -1,0 +1,177 @@
+"""The entries that a table's log is made of (SPEC §4.3).
+
+One struct per kind, and nothing else: what an entry means is decided by the table. Every bound
+here is a limit on what a peer can make us hold; a value that decodes is within it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Proof: TypeAlias = Annotated[bytes, Meta(max_length=16384)]
+Points: TypeAlias = Annotated[bytes, Meta(max_length=8192)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+Chain: TypeAlias = Literal["open", "prepare", "ahead", "play"]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+OptionValue: TypeAlias = int | Annotated[str, Meta(max_length=64)] | list[int]
+
+
+class Entry(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="t",
+):
+    """What every entry says of its place: which round of which chain it is for, and after which head.
+
+    `deal` counts from 1 (0 in the opening); `attempt` counts decks in PREPARE chains and
+    rollbacks in PLAY; `round` counts from 0 within (chain, deal).
+    """
+
+    seat: SeatNumber
+    chain: Chain
+    deal: Annotated[int, Meta(ge=0, le=1_000_000)]
+    attempt: Annotated[int, Meta(ge=0, le=10_000)]
+    round: Annotated[int, Meta(ge=0, le=100_000)]
+    head: Bytes32
+
+
+class SeatRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as the table opening names him."""
+
+    name: Name
+    key: Bytes32
+
+
+class Proposal(Entry, tag="propose", kw_only=True, frozen=True, omit_defaults=False):
+    """First line of a log: what is to be played, and by whom. Written by seat 0, signed into the table id."""
+
+    version: Literal["p2pcards/1"]
+    game: Annotated[str, Meta(max_length=16)]
+    options: dict[str, OptionValue]
+    deadline: Annotated[int, Meta(ge=0, le=3600)]
+    deals: Annotated[int, Meta(ge=0, le=1_000_000)]
+    seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=2, max_length=8)]
+
+
+class NonceCommitment(Entry, tag="nonce-commit", kw_only=True, frozen=True):
+    commitment: Bytes32
+
+
+class NonceOpening(Entry, tag="nonce-open", kw_only=True, frozen=True):
+    nonce: Bytes32
+
+
+class Agreement(Entry, tag="agree", kw_only=True, frozen=True):
+    """The seat agrees to the proposal under the table id that follows from all nonces."""
+
+    table: Bytes32
+
+
+class KeyCommitment(Entry, tag="commit", kw_only=True, frozen=True):
+    commitment: Bytes32
+
+
+class KeyOpening(Entry, tag="key", kw_only=True, frozen=True):
+    public: Bytes32
+    coin: Bytes32
+    nonce: Bytes32
+    proof: Proof
+
+
+class ShuffledDeck(Entry, tag="deck", kw_only=True, frozen=True):
+    deck: Points
+
+
+class ShuffleProof(Entry, tag="proof", kw_only=True, frozen=True):
+    proof: Proof
+
+
+class Acceptance(Entry, tag="accept", kw_only=True, frozen=True):
+    """'All proofs verified by me; this is the final deck.'"""
+
+    digest: Bytes32
+
+
+class Stake(Entry, tag="stake", kw_only=True, frozen=True):
+    """The seat pays its stake for the deal: the point of no return."""
+
+
+class CoinOpening(Entry, tag="coin", kw_only=True, frozen=True):
+    entropy: Bytes32
+    nonce: Bytes32
+
+
+class Shares(Entry, tag="shares", kw_only=True, frozen=True):
+    shares: Points
+    proof: Proof
+
+
+class Decision(Entry, tag="act", kw_only=True, frozen=True):
+    """A seat's action; where it shows cards, their names, the seat's own shares and one proof."""
+
+    act: Annotated[str, Meta(max_length=128)]
+    cards: Annotated[tuple[Annotated[str, Meta(max_length=4)], ...], Meta(max_length=16)] = ()
+    shares: Points = b""
+    proof: Proof = b""
+    claim: Proof = b""
+
+
+class Show(Entry, tag="show", kw_only=True, frozen=True):
+    """The closing check: the seat opens all that it still holds."""
+
+    cards: Annotated[tuple[Annotated[str, Meta(max_length=4)], ...], Meta(max_length=16)]
+    shares: Points
+    proof: Proof
+
+
+class Result(Entry, tag="result", kw_only=True, frozen=True):
+    """The seat signs the outcome: digest of the whole public state, the standings for people to read.
+
+    `back` names seats that were silent and that this seat hears again.
+    """
+
+    digest: Bytes32
+    standings: Annotated[tuple[int, ...], Meta(max_length=8)]
+    back: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)] = ()
+
+
+class Leave(Entry, tag="leave", kw_only=True, frozen=True):
+    """The seat leaves: stands for its entry in the first round from `round` on that names it."""
+
+
+class Vote(Entry, tag="vote", kw_only=True, frozen=True, omit_defaults=False):
+    """When the deadline of a round has passed: the seats that this seat has not heard in it.
+
+    An empty list says that all were heard: the round stands.
+    """
+
+    ballot: Annotated[int, Meta(ge=1, le=100)]
+    absent: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)]
+
+
+AnyEntry: TypeAlias = (
+    Proposal
+    | NonceCommitment
+    | NonceOpening
+    | Agreement
+    | KeyCommitment
+    | KeyOpening
+    | ShuffledDeck
+    | ShuffleProof
+    | Acceptance
+    | Stake
+    | CoinOpening
+    | Shares
+    | Decision
+    | Show
+    | Result
+    | Leave
+    | Vote
+)

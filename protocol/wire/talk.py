@@ -1,0 +1,58 @@
+"""What peers at a table say to each other besides entries: hints, never evidence (SPEC §7.4).
+
+Nothing here is signed or logged, so nothing here may decide anything.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from protocol.wire.codec import LINE_LIMIT, BadLine
+from protocol.wire.entries import SeatNumber
+
+
+class Catchup(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="catchup", tag_field="m"
+):
+    """'I hold this many lines of the log; send me what follows, and what you hold of the open rounds.'"""
+
+    lines: Annotated[int, Meta(ge=0, le=100_000_000)]
+
+
+class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="links", tag_field="m"):
+    """'I have links to these seats'; entries of the others must be passed on to me."""
+
+    seats: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)]
+
+
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say", tag_field="m"):
+    """A line of chat."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+Talk: TypeAlias = Catchup | Links | Say
+
+_decoder = msgspec.json.Decoder(Talk)
+
+
+def encode_talk(talk: Talk) -> bytes:
+    return msgspec.json.encode(talk)
+
+
+def is_talk(payload: bytes) -> bool:
+    return payload.startswith(b'{"m":')
+
+
+def decode_talk(payload: bytes) -> Talk:
+    """The message; raises BadLine."""
+    if len(payload) > LINE_LIMIT:
+        raise BadLine("longer than any message")
+    try:
+        talk: Talk = _decoder.decode(payload)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise BadLine(f"not a message ({error})") from None
+    return talk
