@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, TypeAlias
 
 import ifaddr
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net.link import HandshakeFailed, Link, handshake
+from protocol.net.link import HandshakeFailed, HandshakeFault, Link, handshake
 
 DEFAULT_PORT: Final = 27365
 """27, 36 and 52 cards; below the range from which systems hand out ports, and unassigned."""
@@ -50,16 +52,25 @@ class BadAddress(Exception):
         return f"not an address: {self.text!r}"
 
 
+class DialFault(StrEnum):
+    """Why an address did not even give a connection."""
+
+    NO_ANSWER = "no answer"
+    REFUSED = "refused"
+    UNREACHABLE = "unreachable"
+    UNKNOWN_NAME = "unknown name"
+
+
 @dataclass(eq=False)
 class DialFailed(Exception):
     """No address led to the peer.
 
     Args:
-        attempts: Each address dialled and a short phrase for what became of it, in the order of
-            dialling; empty if there was none to dial.
+        attempts: Each address dialled and what became of it, in the order of dialling; empty if
+            there was none to dial.
     """
 
-    attempts: tuple[tuple[Address, str], ...]
+    attempts: tuple[tuple[Address, DialFault | HandshakeFault], ...]
 
     def __str__(self) -> str:
         return "; ".join(f"{address}: {what}" for address, what in self.attempts) or "no address"
@@ -170,7 +181,7 @@ async def dial(
         DialFailed: None led to the peer.
     """
     ordered = dialling_order(addresses, own_interfaces())
-    outcomes: dict[Address, str] = {}
+    outcomes: dict[Address, DialFault | HandshakeFault] = {}
     links: list[Link] = []
 
     async def attempt(address: Address, done: trio.Event) -> None:
@@ -178,11 +189,11 @@ async def dial(
             links.append(await _dial_one(address, identity, expected_peer))
             nursery.cancel_scope.cancel()
         except HandshakeFailed as failed:
-            outcomes[address] = failed.fault.value
+            outcomes[address] = failed.fault
         except trio.TooSlowError:
-            outcomes[address] = "no answer"
+            outcomes[address] = DialFault.NO_ANSWER
         except OSError as error:
-            outcomes[address] = error.strerror or "unreachable"
+            outcomes[address] = _dial_fault(error)
         finally:
             done.set()
 
@@ -209,6 +220,16 @@ async def _dial_one(address: Address, identity: Identity, expected_peer: bytes |
     with trio.fail_after(CONNECT_LIMIT_S):
         stream = await trio.open_tcp_stream(address.host, address.port)
     return await handshake(stream, identity, is_initiator=True, expected_peer=expected_peer)
+
+
+def _dial_fault(error: OSError) -> DialFault:
+    # trio tries all addresses of a host and wraps what they said in a group.
+    causes = error.__cause__.exceptions if isinstance(error.__cause__, ExceptionGroup) else (error,)
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return DialFault.UNKNOWN_NAME
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return DialFault.REFUSED
+    return DialFault.UNREACHABLE
 
 
 def _is_host(host: str) -> bool:

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import socket
+
+import pytest
+import trio
+import trio.testing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.crypto.identity import Identity
+from protocol.net import addresses as addresses_module
+from protocol.net.addresses import (
+    DEFAULT_PORT,
+    STAGGER_S,
+    Address,
+    BadAddress,
+    DialFailed,
+    DialFault,
+    Interface,
+    dial,
+    dialling_order,
+    own_interfaces,
+    parse_address,
+    usable,
+)
+from protocol.net.link import HandshakeFailed, HandshakeFault, Link
+
+ALICE = Identity.from_seed(b"a" * 32)
+
+LOOPBACK = Interface("lo", "127.0.0.1", 8, 1)
+LAN = Interface("eth0", "10.9.0.1", 24, 2)
+LINK_LOCAL = Interface("eth0", "fe80::1", 64, 2)
+DOCKER = Interface("docker0", "172.17.0.1", 16, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        ("10.9.0.2", "10.9.0.2", DEFAULT_PORT),
+        ("10.9.0.2:4000", "10.9.0.2", 4000),
+        ("table.local", "table.local", DEFAULT_PORT),
+        ("table.local:1", "table.local", 1),
+        ("2001:db8::1", "2001:db8::1", DEFAULT_PORT),
+        ("[2001:db8::1]", "2001:db8::1", DEFAULT_PORT),
+        ("[2001:db8::1]:65535", "2001:db8::1", 65535),
+        ("[fe80::1%2]:4000", "fe80::1%2", 4000),
+        ("fe80::1%eth0", "fe80::1%eth0", DEFAULT_PORT),
+    ],
+)
+def test_addresses_are_read(text: str, host: str, port: int) -> None:
+    assert parse_address(text) == Address(host, port)
+    assert parse_address(str(Address(host, port))) == Address(host, port)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", ":4000", "10.9.0.2:", "10.9.0.2:0", "10.9.0.2:65536", "10.9.0.256", "10.9.0", "1:2:3",
+        "[10.9.0.2]:4000", "[::1", "::1]", "[::1]4000", "[]:1", "a b", "-x", "http://host", "host/x",
+        "x" * 300, "host:99999999", "[fe80::1]%2:1", "ho\u202est", "..", "a..b",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress) as caught:
+        parse_address(text)
+    assert caught.value.text == text
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_an_address_or_refused(text: str) -> None:
+    try:
+        address = parse_address(text)
+    except BadAddress:
+        return
+    assert parse_address(str(address)) == address
+
+
+def test_loopback_is_offered_only_when_there_is_nothing_else() -> None:
+    assert usable([LOOPBACK, LAN, DOCKER]) == (LAN, DOCKER)
+    assert usable([LOOPBACK]) == (LOOPBACK,)
+
+
+def test_only_the_chosen_addresses_or_interfaces_are_offered() -> None:
+    assert usable([LOOPBACK, LAN, DOCKER], only=["10.9.0.1"]) == (LAN,)
+    assert usable([LOOPBACK, LAN, DOCKER], only=["docker0"]) == (DOCKER,)
+    assert usable([LOOPBACK, LAN, DOCKER], only=["lo"]) == (LOOPBACK,)
+    assert usable([LAN], only=["10.0.0.7"]) == ()
+
+
+def test_a_link_local_address_of_ours_carries_its_scope() -> None:
+    assert LINK_LOCAL.host == "fe80::1%2"
+    assert LAN.host == "10.9.0.1"
+
+
+def test_this_machine_has_addresses() -> None:
+    assert own_interfaces()
+
+
+def test_our_subnet_is_dialled_first_and_our_own_addresses_last() -> None:
+    far = Address("192.168.7.7", 1)
+    near = Address("10.9.0.2", 1)
+    shared = Address("172.17.0.1", 1)  # every machine with docker has this one
+    name = Address("table.local", 1)
+    loop = Address("127.0.0.1", 1)
+    ordered = dialling_order([loop, shared, name, far, near, near], [LOOPBACK, LAN, DOCKER])
+    assert ordered == (near, far, name, loop, shared)
+
+
+def test_a_link_local_address_is_dialled_only_with_its_scope() -> None:
+    bare, zero, scoped = (Address(f"fe80::2{s}", 1) for s in ("", "%0", "%2"))
+    assert dialling_order([bare, zero, scoped], [LINK_LOCAL]) == (scoped,)
+
+
+def test_addresses_of_nobody_are_not_dialled() -> None:
+    nobody = [Address(h, 1) for h in ("0.0.0.0", "::", "224.0.0.251", "ff02::fb%2")]
+    assert dialling_order(nobody, [LAN]) == ()
+
+
+def test_a_listing_full_of_addresses_costs_a_bounded_time() -> None:
+    many = [Address(f"10.1.{i // 256}.{i % 256}", 1) for i in range(1000)]
+    assert len(dialling_order(many, [LAN])) == addresses_module.MAX_DIALLED
+
+
+class FakeDials:
+    """Stands in for the network: what each address does, after how long."""
+
+    def __init__(self, plan: dict[str, tuple[float, object]]) -> None:
+        self.plan = plan
+        self.started: dict[str, float] = {}
+        self.cancelled: list[str] = []
+
+    async def __call__(self, address: Address, identity: Identity, expected: bytes | None) -> Link:
+        self.started[address.host] = trio.current_time()
+        after_s, what = self.plan[address.host]
+        try:
+            await trio.sleep(after_s)
+        except trio.Cancelled:
+            self.cancelled.append(address.host)
+            raise
+        if isinstance(what, Exception):
+            raise what
+        assert isinstance(what, FakeLink)
+        return what  # type: ignore[return-value]
+
+
+class FakeLink:
+    is_closed = False
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def hosts(*names: str) -> list[Address]:
+    return [Address(name, 1) for name in names]
+
+
+async def test_the_next_address_is_tried_after_the_stagger_and_the_first_proven_wins(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    good = FakeLink()
+    dials = FakeDials({"a": (60, OSError()), "b": (0.05, good), "c": (0, FakeLink())})
+    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    start = trio.current_time()
+    assert await dial(hosts("a", "b", "c"), ALICE, None) is good
+    assert dials.started["b"] - start == pytest.approx(STAGGER_S)
+    assert "c" not in dials.started
+    assert dials.cancelled == ["a"]
+
+
+async def test_a_failed_address_gives_way_at_once(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    wrong = HandshakeFailed(HandshakeFault.WRONG_PEER)
+    good = FakeLink()
+    dials = FakeDials({"a": (0.01, wrong), "b": (0, good)})
+    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    start = trio.current_time()
+    assert await dial(hosts("a", "b"), ALICE, None) is good
+    assert trio.current_time() - start == pytest.approx(0.01)
+
+
+async def test_when_no_address_leads_to_the_peer_each_is_reported_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    refused = ConnectionRefusedError(111, "Connection refused")
+    wrong = HandshakeFailed(HandshakeFault.WRONG_PEER)
+    dials = FakeDials({"a": (0, refused), "b": (3, wrong), "c": (1, trio.TooSlowError())})
+    dials.plan |= {"d": (0, socket.gaierror()), "e": (0, OSError(113, "No route to host"))}
+    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    with pytest.raises(DialFailed) as caught:
+        await dial(hosts("a", "b", "c", "d", "e"), ALICE, None)
+    a, b, c, d, e = hosts("a", "b", "c", "d", "e")
+    assert caught.value.attempts == (
+        (a, DialFault.REFUSED),
+        (b, HandshakeFault.WRONG_PEER),
+        (c, DialFault.NO_ANSWER),
+        (d, DialFault.UNKNOWN_NAME),
+        (e, DialFault.UNREACHABLE),
+    )
+
+
+async def test_a_port_where_nobody_listens_is_refused() -> None:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        closed = Address("127.0.0.1", sock.getsockname()[1])
+        with pytest.raises(DialFailed) as caught:
+            await dial([closed], ALICE, None)
+    assert caught.value.attempts == ((closed, DialFault.REFUSED),)
+
+
+async def test_no_address_at_all_is_a_failed_dial() -> None:
+    with pytest.raises(DialFailed) as caught:
+        await dial([], ALICE, None)
+    assert caught.value.attempts == ()
+
+
+async def test_a_second_link_that_came_at_the_same_moment_is_closed(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    first, second = FakeLink(), FakeLink()
+    dials = FakeDials({"a": (STAGGER_S + 1, first), "b": (1, second)})
+    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    winner = await dial(hosts("a", "b"), ALICE, None)
+    assert winner in (first, second)
+    for link, host in ((first, "a"), (second, "b")):
+        assert link is winner or link.is_closed or host in dials.cancelled

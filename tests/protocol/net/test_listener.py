@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from protocol.crypto.identity import Identity
+from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
+from protocol.net.link import CloseReason, HandshakeFault, Link, LinkClosed
+from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
+
+ALICE = Identity.from_seed(b"a" * 32)
+BOB = Identity.from_seed(b"b" * 32)
+
+
+@asynccontextmanager
+async def serving(received: list[Link]) -> AsyncIterator[int]:
+    """A listener of Bob's on a free port, whose links go into `received` and are closed."""
+    port, listeners = open_listeners(0)
+
+    async def handler(link: Link) -> None:
+        received.append(link)
+        await link.send(b"welcome")
+        await link.close()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_links, listeners, BOB, handler)
+        yield port
+        nursery.cancel_scope.cancel()
+
+
+async def greeting(port: int) -> bytes:
+    link = await dial([Address("127.0.0.1", port)], ALICE, BOB.public)
+    try:
+        return await link.receive()
+    finally:
+        await link.close()
+
+
+async def test_a_proven_caller_is_handed_on_as_a_link() -> None:
+    links: list[Link] = []
+    async with serving(links) as port:
+        assert await greeting(port) == b"welcome"
+    assert [link.peer for link in links] == [ALICE.public]
+
+
+async def test_what_was_sent_before_closing_is_read_although_unread_bytes_wait_on_our_side() -> (
+    None
+):
+    port, listeners = open_listeners(0)
+
+    async def handler(link: Link) -> None:
+        await link.send(b"last words")
+        await link.close()  # the caller's payload below is never read
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_links, listeners, BOB, handler)
+        link = await dial([Address("127.0.0.1", port)], ALICE, BOB.public)
+        await link.send(b"unread")
+        assert await link.receive() == b"last words"
+        await link.close()
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+async def test_both_ip_versions_answer_on_the_same_port(host: str) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        try:
+            probe.bind((host, 0))
+        except OSError:
+            pytest.skip(f"{host} is switched off on this machine")
+    async with serving([]) as port:
+        link = await dial([Address(host, port)], ALICE, BOB.public)
+        await link.close()
+
+
+async def test_connections_that_prove_nothing_shut_nobody_out() -> None:
+    links: list[Link] = []
+    async with serving(links) as port:
+        idle = [await trio.open_tcp_stream("127.0.0.1", port) for _ in range(3 * MAX_UNPROVED)]
+        assert await greeting(port) == b"welcome"
+        # The oldest were displaced: their end of the stream has come.
+        assert await idle[0].receive_some() == b""
+        for stream in idle:
+            await stream.aclose()
+    assert len(links) == 1
+
+
+async def test_garbage_from_a_caller_leaves_the_listener_unharmed() -> None:
+    links: list[Link] = []
+    async with serving(links) as port:
+        for data in (b"", b"GET / HTTP/1.1\r\n\r\n", b"p2pcards/1\n\xff\xff", bytes(5000)):
+            stream = await trio.open_tcp_stream("127.0.0.1", port)
+            await stream.send_all(data)
+            await stream.aclose()
+        assert await greeting(port) == b"welcome"
+
+
+async def test_a_port_in_use_is_reported_when_it_was_asked_for() -> None:
+    port, listeners = open_listeners(0)
+    with pytest.raises(PortBusy) as caught:
+        open_listeners(port)
+    assert caught.value.port == port
+    assert not caught.value.is_forbidden
+    for listener in listeners:
+        await listener.aclose()
+    again, listeners = open_listeners(port)
+    assert again == port
+    for listener in listeners:
+        await listener.aclose()
+
+
+async def test_the_default_port_gives_way_to_a_free_one_when_it_is_taken() -> None:
+    first, first_listeners = open_listeners()
+    second, second_listeners = open_listeners()
+    assert second != DEFAULT_PORT
+    assert first != second
+    for listener in (*first_listeners, *second_listeners):
+        await listener.aclose()
+
+
+async def test_a_link_closed_by_the_listener_reads_as_left() -> None:
+    links: list[Link] = []
+    async with serving(links) as port:
+        link = await dial([Address("127.0.0.1", port)], ALICE, None)
+        assert await link.receive() == b"welcome"
+        with pytest.raises(LinkClosed) as caught:
+            await link.receive()
+        assert caught.value.reason is CloseReason.LEFT
+
+
+async def test_dialling_ourselves_over_tcp_is_noticed() -> None:
+    async with serving([]) as port:
+        with pytest.raises(DialFailed) as caught:
+            await dial([Address("127.0.0.1", port)], BOB, None)
+        assert caught.value.attempts == ((Address("127.0.0.1", port), HandshakeFault.OURSELVES),)
