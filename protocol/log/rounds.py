@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Protocol, TypeAlias, assert_never
 
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
@@ -185,67 +185,82 @@ class LogEnds(Exception):
     """The lines end before the round is complete."""
 
 
-def read_round(round: Round, entries: Sequence[SignedEntry], start: int) -> tuple[ClosedRound, int]:
-    """The round closed by `entries[start:…]`, and the index after its last line.
+class Lines(Protocol):
+    """The lines of a log, decoded and verified one by one as they are reached."""
+
+    def __len__(self) -> int: ...
+
+    def decoded(self, index: int) -> SignedEntry:
+        """The entry in a line, its signature not yet checked. Raises BadLine."""
+        ...
+
+    def verified(self, index: int) -> SignedEntry:
+        """The entry in a line, its signature checked. Raises BadLine."""
+        ...
+
+
+def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int]:
+    """The round closed by the lines from `start` on, and the index after its last line.
 
     Raises:
+        BadLine: If a line is no entry of this table.
         BadRound: If they are not the lines of this round in their one order.
         LogEnds: If they stop in the middle of it.
     """
     spoken: dict[int, Contribution] = {}
     votes: dict[int, SignedEntry] = {}
     index = start
-    while True:
-        complete = spoken.keys() >= set(round.speakers)
-        absent = () if complete or not votes else verdict(round, votes)
-        if complete and not votes:
-            break
-        if absent and set(absent) >= set(round.speakers) - spoken.keys():
-            break
-        if index == len(entries):
+    while not _is_complete(round, spoken, votes):
+        if index == len(lines):
             raise LogEnds
-        signed = entries[index]
-        entry = signed.entry
-        _check_place(round, signed, index)
-        seat = entry.seat
-        if isinstance(entry, Vote):
-            _check_vote(round, votes, entry, index)
-            votes[seat] = signed
+        _check_place(round, lines.decoded(index).entry, index)
+        signed = lines.verified(index)
+        if isinstance(signed.entry, Vote):
+            _check_vote(round, votes, signed.entry, index)
+            votes[signed.entry.seat] = signed
+        elif votes:
+            raise BadRound(index, signed.entry.seat, "stands after the votes of its round")
         else:
-            if votes:
-                raise BadRound(index, seat, "stands after the votes of its round")
             _add_contribution(round, spoken, signed, index)
         index += 1
-    if not votes and index < len(entries):
-        index = _second_version_of_last(round, spoken, entries, index)
     if votes:
-        named = verdict(round, votes)
-        assert named is not None
-        if seat_voted := next((s for s in votes if s in named), None):
-            raise BadRound(index - 1, seat_voted, "votes though it is declared absent")
-        spoken |= {seat: Absent() for seat in named}
+        absent = verdict(round, votes)
+        assert absent is not None
+        spoken |= {seat: Absent() for seat in absent}
+    elif _is_second_version(round, spoken, lines, index):
+        _add_contribution(round, spoken, lines.verified(index), index)
+        index += 1
     for seat, contribution in spoken.items():
         if isinstance(contribution, Spoke) and contribution.signed.entry.head != round.head:
             raise BadRound(index - 1, seat, "follows another head (lines lost, added or moved)")
     return ClosedRound(round, spoken, tuple(votes[seat] for seat in sorted(votes))), index
 
 
-def _check_place(round: Round, signed: SignedEntry, index: int) -> None:
-    entry = signed.entry
-    place = place_of(entry)
+def _is_complete(
+    round: Round, spoken: Mapping[int, Contribution], votes: Mapping[int, SignedEntry]
+) -> bool:
+    silent = set(round.speakers) - spoken.keys()
+    if not votes:
+        return not silent
+    absent = verdict(round, votes)
+    return absent is not None and set(absent) >= silent
+
+
+def _check_place(round: Round, entry: Entry, index: int) -> None:
+    place, due = place_of(entry), round.place
     if isinstance(entry, Leave):
-        if (place.deal, place.chain) != (round.place.deal, round.place.chain) or (
-            place.number > round.place.number
-        ):
-            raise BadRound(index, entry.seat, f"a leave for {place} where {round.place} is due")
-        return
-    if place != round.place:
-        raise BadRound(index, entry.seat, f"an entry for {place} where {round.place} is due")
+        fits = (place.deal, place.chain) == (due.deal, due.chain) and place.number <= due.number
+    else:
+        fits = place == due
+    if not fits:
+        raise BadRound(index, entry.seat, f"an entry for {place} where {due} is due")
 
 
 def _check_vote(round: Round, votes: Mapping[int, SignedEntry], vote: Vote, index: int) -> None:
     if vote.seat not in round.voters:
         raise BadRound(index, vote.seat, "votes without a seat in the deal")
+    if vote.seat in vote.absent:
+        raise BadRound(index, vote.seat, "votes though it is declared absent")
     if votes and vote.seat <= max(votes):
         raise BadRound(index, vote.seat, "votes out of seat order")
     if vote.head != round.head:
@@ -265,34 +280,33 @@ def _add_contribution(
         raise BadRound(index, seat, "speaks in a round that does not name it")
     if spoken and seat < max(spoken):
         raise BadRound(index, seat, "speaks out of seat order")
-    if seat in spoken:
-        match spoken[seat]:
-            case Spoke(first) if first.line < signed.line and first.id != signed.id:
-                spoken[seat] = Equivocated(first, signed)
-                return
-            case _:
-                raise BadRound(index, seat, "speaks twice in one round")
     if isinstance(entry, Leave):
+        if seat in spoken:
+            raise BadRound(index, seat, "speaks twice in one round")
         spoken[seat] = Left(signed)
         return
     if not isinstance(entry, round.kind):
         raise BadRound(index, seat, f"an entry of another kind ({type(entry).__name__})")
-    # An equivocator's versions may follow different heads; a lone entry must follow this one,
-    # which is checked when its round is complete.
-    spoken[seat] = Spoke(signed)
+    match spoken.get(seat):
+        case None:
+            # Of two versions one may follow another head; a lone one must follow this one, which
+            # is checked when the round is complete.
+            spoken[seat] = Spoke(signed)
+        case Spoke(first) if first.line < signed.line and first.id != signed.id:
+            spoken[seat] = Equivocated(first, signed)
+        case _:
+            raise BadRound(index, seat, "speaks twice in one round")
 
 
-def _second_version_of_last(
-    round: Round, spoken: dict[int, Contribution], entries: Sequence[SignedEntry], index: int
-) -> int:
-    """The last speaker's second version, if it stands next, belongs to this round too."""
-    signed = entries[index]
-    last = max(spoken)
-    if (
-        place_of(signed.entry) == round.place
-        and signed.entry.seat == last
-        and not isinstance(signed.entry, Leave | Vote)
-    ):
-        _add_contribution(round, spoken, signed, index)
-        return index + 1
-    return index
+def _is_second_version(
+    round: Round, spoken: Mapping[int, Contribution], lines: Lines, index: int
+) -> bool:
+    """Whether the next line is another version of the last speaker's entry, and so of this round."""
+    if index == len(lines):
+        return False
+    entry = lines.decoded(index).entry
+    return (
+        place_of(entry) == round.place
+        and entry.seat == max(spoken)
+        and not isinstance(entry, Leave | Vote)
+    )

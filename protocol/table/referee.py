@@ -221,15 +221,18 @@ class Referee:
     def _adopt_ahead(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...] | None:
         """Take over what was prepared ahead for exactly these seats; None if there is nothing to take."""
         ahead, steps, planned = self.ahead, self.ahead_steps, self._ahead_seats
-        self.ahead, self.ahead_steps, self._ahead_seats = None, [], ()
-        if not steps or not seats or planned != seats or between.dropped:
+        self._forget_ahead()
+        if ahead is None or planned != seats:
             return None
         for step in steps:
             self.steps.append(Step(step.closed, Preparing(step.before, between), len(self.lines)))
             self.lines += step.closed.lines()
-        assert ahead is not None
+        if isinstance(ahead, Preparation):
+            self.state = Preparing(ahead, between)
+            return ()
+        last = steps[-1]
         return self._after_preparation(
-            Preparing(steps[-1].before, between), ahead, steps[-1].closed.round.place
+            Preparing(last.before, between), ahead, last.closed.round.place
         )
 
     def _after_preparation(

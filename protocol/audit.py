@@ -1,0 +1,242 @@
+"""The audit: a log file is judged from its bytes alone, trusting nobody (SPEC §8).
+
+The one rule: keys, rules and seats come from the table's opening, and everything else is worked
+out again by the same referee that the players' programs ran.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2pcards.engine import Cause, Seat
+from protocol.crypto.rng import Rng, system_rng
+from protocol.log.rounds import BadRound, LogEnds, read_round
+from protocol.table.notices import (
+    CardsVerified,
+    ClaimVerified,
+    DealSettled,
+    Notice,
+    SeatOut,
+    SharesVerified,
+    ShufflesVerified,
+)
+from protocol.table.opening import OpeningFailed, read_proposal
+from protocol.table.referee import Playing, Preparing, Referee
+from protocol.table.setting import BadProposal
+from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why the log does not stand: what is wrong with its entry number `entry` (from 1)."""
+
+    entry: int
+    seat: Seat | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfDeal:
+    """A seat that the log itself shows to have been silent, to have left, or to have cheated."""
+
+    entry: int
+    deal: int
+    seat: Seat
+    cause: Cause
+    reason: str
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was verified."""
+
+    entries: int = 0
+    signatures: int = 0
+    deals: int = 0
+    shuffles: int = 0
+    shares: int = 0
+    cards: int = 0
+    claims: int = 0
+
+    def add(self, notice: Notice) -> None:
+        match notice:
+            case DealSettled():
+                self.deals += 1
+            case ShufflesVerified(seats=seats):
+                self.shuffles += len(seats)
+            case SharesVerified(slots=slots):
+                self.shares += len(slots)
+            case CardsVerified(slots=slots):
+                self.cards += len(slots)
+            case ClaimVerified():
+                self.claims += 1
+            case _:
+                pass
+
+
+@dataclass(slots=True)
+class Report:
+    """What the audit found.
+
+    Args:
+        table: The table id in hex; empty where the opening is not complete.
+        game: The game's name; empty where the log has no opening.
+        names: The players, in seat order.
+        counts: What was verified.
+        outs: Seats that were out of a deal, each with the entry that shows why.
+        complete_to: The last deal whose result is signed.
+        is_over: Whether the match came to its end; False for a log that breaks off after a result.
+        standings: Chips or points after the last signed result.
+        problem: Why the log does not stand; None where it does.
+    """
+
+    table: str = ""
+    game: str = ""
+    names: tuple[str, ...] = ()
+    counts: Counts = field(default_factory=Counts)
+    outs: list[OutOfDeal] = field(default_factory=list)
+    complete_to: int = 0
+    is_over: bool = False
+    standings: tuple[int, ...] = ()
+    problem: Problem | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+class _LogLines:
+    """The log's lines, each decoded and verified at most once (`protocol.log.rounds.Lines`)."""
+
+    def __init__(self, lines: list[bytes], referee: Referee, counts: Counts) -> None:
+        self._lines = lines
+        self._referee = referee
+        self._counts = counts
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def decoded(self, index: int) -> SignedEntry:
+        try:
+            return decode_line(self._lines[index])[0]
+        except BadLine as error:
+            raise BadRound(index, None, str(error)) from None
+
+    def verified(self, index: int) -> SignedEntry:
+        chain = self.decoded(index).entry.chain
+        referee = self._referee
+        try:
+            signed = verify_line(self._lines[index], referee.table_of(chain), referee.keys)
+        except BadLine as error:
+            raise BadRound(index, None, str(error)) from None
+        self._counts.signatures += 1
+        return signed
+
+
+class Auditor:
+    """Goes through a log round by round; `replay` uses it to tell the game again.
+
+    Raises:
+        BadRound: Already here, if the first line is no proposal to agree to.
+    """
+
+    def __init__(self, data: bytes, rng: Rng = system_rng) -> None:
+        self.report = Report()
+        self.is_torn = bool(data) and not data.endswith(b"\n")
+        lines = data.split(b"\n")
+        self._torn_or_empty = lines.pop()
+        if not lines:
+            raise BadRound(0, None, "there is no complete line in it")
+        try:
+            proposal = read_proposal(lines[0])
+            self.referee = Referee(proposal, rng)
+        except (BadLine, BadProposal) as error:
+            raise BadRound(0, None, str(error)) from None
+        self.report.counts.signatures = 1
+        self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
+        self.report.game = self.referee.proposal.proposal.game
+        self._lines = _LogLines(lines, self.referee, self.report.counts)
+        self.index = 1
+        self._is_settled = False
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.index == len(self._lines)
+
+    def step(self) -> tuple[Notice, ...]:
+        """Judge the next round, and say what it showed.
+
+        Raises:
+            BadRound: If it does not stand.
+            LogEnds: If the log breaks off in it.
+        """
+        rounds = self.referee.rounds()
+        if not rounds:
+            raise BadRound(self.index, None, "stands after the end of the match")
+        closed, after = read_round(rounds[0], self._lines, self.index)
+        notices = self.referee.close(closed)
+        if isinstance(self.referee.state, OpeningFailed):
+            fault = self.referee.state.faults[0]
+            raise BadRound(self.index, fault.seat, f"the table was not opened: {fault.reason}")
+        self._note(notices)
+        self.index = after
+        self.report.counts.entries = after
+        return notices
+
+    def _note(self, notices: tuple[Notice, ...]) -> None:
+        report = self.report
+        for notice in notices:
+            report.counts.add(notice)
+            if isinstance(notice, SeatOut):
+                out = OutOfDeal(
+                    self.index + 1, notice.deal, notice.seat, notice.cause, notice.reason
+                )
+                report.outs.append(out)
+            if isinstance(notice, DealSettled):
+                report.complete_to = notice.deal
+                report.standings = notice.standings
+        setting = self.referee.setting
+        report.table = "" if setting is None else setting.table.hex()
+        report.is_over = self.referee.is_over
+
+    def finish(self) -> None:
+        """Check that the log may end here: nothing is at stake since the last signed result.
+
+        Raises:
+            BadRound: If something is, or nothing was settled at all.
+        """
+        if self.is_torn:
+            raise BadRound(self.index, None, "the last line is cut short")
+        if self.report.complete_to == 0:
+            raise BadRound(self.index, None, "the log ends before the first deal is settled")
+        match self.referee.state:
+            case Playing(deal) if deal.staked:
+                pass
+            case Preparing(play=deal) if deal is not None:
+                pass
+            case _:
+                return
+        raise BadRound(self.index, None, f"the log ends in the middle of deal {deal.deal}")
+
+
+def audit(data: bytes, rng: Rng = system_rng) -> Report:
+    """Verify everything that the log file's bytes show; never raises for what is in them.
+
+    Args:
+        data: The file's content.
+        rng: The verifier's own randomness, for the weights of batched proofs.
+    """
+    report = Report()
+    try:
+        auditor = Auditor(data, rng)
+        report = auditor.report
+        try:
+            while not auditor.is_at_end:
+                auditor.step()
+        except LogEnds:
+            # A round was cut off; whether that matters depends on what was at stake in it.
+            pass
+        auditor.finish()
+    except BadRound as error:
+        report.problem = Problem(error.index + 1, error.seat, error.reason)
+    return report
