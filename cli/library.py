@@ -1,0 +1,48 @@
+"""Whether the installed PyNaCl can be trusted with card points.
+
+The one rule: no command that makes or checks proofs starts before this has passed.
+"""
+
+from __future__ import annotations
+
+from cli.errors import CommandError
+
+OLDEST_PYNACL = (1, 6, 2)
+"""Built on a libsodium that refuses points outside the group (CVE-2025-69277)."""
+
+
+def check_library() -> None:
+    """Raises CommandError where PyNaCl is missing, old, or behaves wrongly."""
+    from protocol.crypto.errors import ProofRefused, UnsafeLibrary
+
+    try:
+        import nacl
+
+        from protocol.crypto import group
+    except (ImportError, RuntimeError, ProofRefused) as error:
+        raise CommandError(
+            f"PyNaCl cannot be loaded ({error}). Install p2pcards with pip, which brings it."
+        ) from None
+    wanted = ".".join(map(str, OLDEST_PYNACL))
+    if version_numbers(nacl.__version__) < OLDEST_PYNACL:
+        raise CommandError(
+            f"p2pcards needs PyNaCl {wanted} or newer; this is {nacl.__version__}."
+            " Older ones can let a marked card pass."
+        )
+    try:
+        group.self_test()
+    except UnsafeLibrary as error:
+        raise CommandError(
+            f"The installed libsodium cannot be trusted with cards ({error.reason})."
+            f" Install PyNaCl {wanted} or newer from PyPI."
+        ) from None
+
+
+def version_numbers(text: str) -> tuple[int, ...]:
+    """The leading numbers of a version: (1, 6, 2) for `1.6.2.post1`."""
+    numbers: list[int] = []
+    for part in text.split("."):
+        if not part.isdigit():
+            break
+        numbers.append(int(part))
+    return tuple(numbers)

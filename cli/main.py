@@ -1,0 +1,186 @@
+"""The entry point: finds the command, runs it, and turns however it ends into an exit code.
+
+The one rule: nothing is imported here that `--version` and `--help` do not need, and nothing newer
+than old Pythons can read, so that they too can say what is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+
+from cli import __version__, errors
+from cli.output import write_line
+from protocol import DIST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+OLDEST_PYTHON = (3, 11)
+
+COMMANDS = {
+    "demo": "four peers find each other on this machine, play three deals and audit the log",
+    "play": "play alone against bots, over the whole protocol, without a network",
+    "host": "open a table on the local network",
+    "join": "sit down at a table of the local network",
+    "tables": "list the tables of the local network",
+    "watch": "follow a table without a seat, verifying it live",
+    "bot": "fill a seat without a person",
+    "simulate": "let bots play a match over the whole protocol and write its log",
+    "audit": "verify log files, trusting nobody",
+    "replay": "tell a recorded match again, with what was verified",
+    "rules": "print the rules of a game",
+    "key": "show your own key, or make one",
+    "peers": "list the keys you have met",
+    "doctor": "find out why tables or peers are not seen",
+    "bench": "measure the proofs, the engine and a whole deal on this machine",
+}
+"""Every command with its line of help; `cli.commands.NAME` has the rest (its HELP is this line)."""
+
+WITHOUT_PROOFS = frozenset({"rules", "doctor"})
+"""Commands that run on any PyNaCl: one has no use for it, the other is there to say what is wrong."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` (default: the command line) names; the exit code."""
+    try:
+        code = _run(sys.argv[1:] if argv is None else list(argv))
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except SystemExit as ended:  # argparse, after help or a usage error
+        return _flushed(ended.code if isinstance(ended.code, int) else errors.ExitCode.USAGE)
+    except BaseException as error:
+        return _ended_by(error)
+    return code
+
+
+def _run(words: list[str]) -> int:
+    if sys.version_info < OLDEST_PYTHON:
+        found = ".".join(map(str, sys.version_info[:3]))
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        raise errors.CommandError(f"p2pcards needs Python {wanted} or newer; this is {found}.")
+    if DIST != "p2pcards":
+        raise errors.CommandError(
+            "Another package called 'protocol' hides the one of p2pcards."
+            " Install p2pcards in an environment of its own, with pipx or in a fresh venv."
+        )
+    name = words[0] if words and words[0] in COMMANDS else None
+    module = None if name is None else importlib.import_module("cli.commands." + name)
+    args = make_parser(name, module).parse_args(words)
+    if module is None:
+        raise AssertionError("argparse lets no other command pass")
+    if name not in WITHOUT_PROOFS:
+        from cli.library import check_library
+
+        check_library()
+    code: int = module.run(args)
+    return code
+
+
+def make_parser(
+    name: str | None = None, module: ModuleType | None = None
+) -> argparse.ArgumentParser:
+    """The parser, with the arguments of one command only."""
+    parser = argparse.ArgumentParser(
+        prog="p2pcards",
+        description="Card games over a local network without a server: shuffled together, proved, signed, audited.",
+        epilog="'p2pcards COMMAND --help' tells about one command.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"p2pcards {__version__}")
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", required=True
+    )
+    for each, line in COMMANDS.items():
+        command = commands.add_parser(
+            each, help=line, description=line[0].upper() + line[1:] + ".", allow_abbrev=False
+        )
+        if each == name and module is not None:
+            module.add_arguments(command)
+    return parser
+
+
+def _flushed(code: int) -> int:
+    """The code of a command that is over, unless its last words could not be written."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError as error:
+        return _ended_by(error)
+    return code
+
+
+def _ended_by(error: BaseException) -> int:
+    """Say in one sentence what ended the command; the exit code."""
+    error = _unwrapped(error)
+    if isinstance(error, errors.CommandError):
+        return _say(error.sentence, error.code)
+    if isinstance(error, KeyboardInterrupt):
+        return _say("Stopped.", errors.INTERRUPTED)
+    if isinstance(error, BrokenPipeError):
+        _drop_output()
+        return errors.BROKEN_PIPE
+    if isinstance(error, OSError):
+        _drop_output()
+        where = "The output" if error.filename is None else str(error.filename)
+        return _say(f"{where} failed: {errors.reason_of(error)}.", errors.ExitCode.FAILURE)
+    kept = _keep_traceback(error)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return _say(
+        f"p2pcards met an error it did not expect ({what}); {kept}.", errors.ExitCode.FAILURE
+    )
+
+
+def _unwrapped(error: BaseException) -> BaseException:
+    """The one error inside the groups that nurseries wrap around it."""
+    inside: Sequence[BaseException] = getattr(error, "exceptions", ())
+    return _unwrapped(inside[0]) if len(inside) == 1 else error
+
+
+def _say(sentence: str, code: int) -> int:
+    try:
+        write_line(sys.stderr, sentence)
+    except OSError:
+        _drop_output()
+    return code
+
+
+def _drop_output() -> None:
+    """Point a broken output to nowhere, so that the interpreter does not fail on it again when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _keep_traceback(error: BaseException) -> str:
+    """Write the traceback where a bug report can find it; what became of it, as part of a sentence."""
+    import traceback
+
+    from cli.paths import crash_file
+
+    try:
+        path = crash_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            "".join(traceback.format_exception(type(error), error, error.__traceback__)),
+            "utf-8",
+            "backslashreplace",
+        )
+    except OSError as failed:
+        return f"its traceback could not be written ({errors.reason_of(failed)})"
+    return f"its traceback is in {path}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

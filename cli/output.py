@@ -1,0 +1,120 @@
+"""What commands write: words for people, and one JSON document for programs.
+
+The one rule: with `--json` standard output holds that document and nothing else; people's words go
+to standard error then. No colour, no cursor moves, and no control characters from anywhere, since
+parts of the text (names, reasons) come from other peers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+_FRENCH = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_MONEY = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
+_CARD = re.compile(r"\{([A-Z0-9]{2,3})\}")
+
+_ASCII = {
+    **{glyph: letter for letter, glyph in _FRENCH.items()},
+    "¢": "C",
+    "§": "S",
+    "₥": "M",
+    "₮": "T",
+    "✓": "v",
+    "✗": "x",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "·": "-",
+    "×": "x",
+    "≤": "<=",
+    "≥": ">=",
+    "’": "'",
+    "‘": "'",
+    "“": '"',
+    "”": '"',
+    "→": "->",
+}
+_ASCII_TABLE = str.maketrans(_ASCII)
+
+
+def draw_cards(text: str) -> str:
+    """A story's sentence with its cards drawn: `{10H}` becomes `10♥`, `{C9}` becomes `¢9`."""
+
+    def drawn(match: re.Match[str]) -> str:
+        card = match[1]
+        if card[0] in _MONEY and card[1:].isdigit():
+            return _MONEY[card[0]] + card[1:]
+        return card[:-1] + _FRENCH.get(card[-1], card[-1])
+
+    return _CARD.sub(drawn, text)
+
+
+def is_unicode(stream: TextIO | None) -> bool:
+    """Whether glyphs beyond ASCII arrive at `stream` as they are.
+
+    In the C locale Python writes UTF-8 all the same, but nothing says that the terminal reads it.
+    """
+    encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "")
+    if encoding != "utf8":
+        return False
+    if os.environ.get("PYTHONUTF8") == "1" or os.environ.get("PYTHONIOENCODING"):
+        return True
+    named = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "C"
+    )
+    return named not in ("C", "POSIX")
+
+
+def plain(text: str) -> str:
+    """`text` without control, bidi and surrogate characters; line ends and tabs stay."""
+    return "".join(
+        c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else "?"
+        for c in text
+    )
+
+
+def to_ascii(text: str) -> str:
+    """`text` for a terminal without Unicode: suits as letters, and `?` for what has no stand-in."""
+    return text.translate(_ASCII_TABLE).encode("ascii", "replace").decode()
+
+
+def write_line(stream: TextIO | None, text: str) -> None:
+    """Write one line as far as `stream` can show it; a stream that was closed from the start takes nothing."""
+    if stream is None:
+        return
+    text = plain(text)
+    if not is_unicode(stream):
+        text = to_ascii(text)
+    stream.write(text + "\n")
+    stream.flush()
+
+
+class Output:
+    """Where a command's words go.
+
+    Args:
+        json: Whether a program reads standard output.
+    """
+
+    def __init__(self, json: bool = False) -> None:
+        self.json = json
+
+    def say(self, text: str = "") -> None:
+        """A line for people."""
+        write_line(sys.stderr if self.json else sys.stdout, text)
+
+    def note(self, text: str) -> None:
+        """A line for people that is no part of the result: progress, warnings."""
+        write_line(sys.stderr, text)
+
+    def give(self, document: Mapping[str, Any]) -> None:
+        """The result for programs, on one line; does nothing unless `--json` was given."""
+        if self.json:
+            write_line(sys.stdout, json.dumps(document))

@@ -1,0 +1,51 @@
+"""Where things lie on the disk: settings, logs, keys.
+
+The one rule: every path that the program chooses by itself comes from here. `P2PCARDS_HOME`, where
+it is set, holds all of them; else the XDG folders do.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+HOME_VARIABLE = "P2PCARDS_HOME"
+
+
+def _folder(kind: str) -> Path:
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home) / kind
+    from platformdirs import PlatformDirs  # not needed for --help
+
+    dirs = PlatformDirs("p2pcards", appauthor=False)
+    return {
+        "config": dirs.user_config_path,
+        "data": dirs.user_data_path,
+        "state": dirs.user_state_path,
+    }[kind]
+
+
+def key_file() -> Path:
+    """The player's own key; nobody else may read it."""
+    return _folder("config") / "key"
+
+
+def logs_dir() -> Path:
+    """Public logs of the tables played at."""
+    return _folder("data") / "logs"
+
+
+def known_peers_file() -> Path:
+    """Keys met before."""
+    return _folder("state") / "known-peers"
+
+
+def notes_dir() -> Path:
+    """Private notes of tables under way: the deals' secrets, kept until a deal is over."""
+    return _folder("state") / "notes"
+
+
+def crash_file() -> Path:
+    """The last unexpected error's traceback."""
+    return _folder("state") / "crash.txt"
