@@ -1,0 +1,44 @@
+"""`p2pcards rules GAME`: the rules as plain text."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.errors import ExitCode
+from cli.games import add_game_argument, find_game
+from cli.output import Output
+
+NAME = "rules"
+HELP = "print the rules of a game"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+def run(args: argparse.Namespace) -> int:
+    game = find_game(args.game)
+    output = Output(args.json)
+    output.give(
+        {
+            "format": "p2pcards-rules/1",
+            "game": game.name,
+            "title": game.title,
+            "least_seats": game.least_seats,
+            "most_seats": game.most_seats,
+            "pack": [game.pack.text(card) for card in game.pack.cards],
+            "options": [
+                {"name": name, "help": line, "default": game.options({})[name]}
+                for name, line in game.option_help.items()
+            ],
+            "text": game.rules_text,
+        }
+    )
+    if not args.json:
+        output.say(game.rules_text.rstrip("\n"))
+        output.say()
+        output.say("OPTIONS OF A TABLE (--option KEY=VALUE)")
+        for name, line in game.option_help.items():
+            output.say(f"  {name:<10} {line}")
+    return ExitCode.OK

@@ -1,0 +1,172 @@
+"""`p2pcards simulate GAME`: bots play a match over the whole protocol, and its log is kept."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from cli.errors import CommandError, ExitCode, cannot_write
+from cli.games import (
+    add_game_argument,
+    add_option_argument,
+    check_seats,
+    find_game,
+    read_options,
+)
+from cli.output import Output
+from cli.simulation import Match, make_world
+from p2pcards.engine import Seat
+from protocol.table.effects import Effect, Refuse, Store, Tell
+from protocol.table.notices import DealSettled
+from protocol.table.referee import Over
+from protocol.table.world import World
+
+NAME = "simulate"
+HELP = "let bots play a match over the whole protocol and write its log"
+
+PROGRESS_S = 5
+"""How often a long run says how far it is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser)
+    parser.add_argument("--seats", type=_positive, default=4, metavar="N", help="bots (4)")
+    parser.add_argument(
+        "--deals",
+        type=_positive,
+        default=10,
+        metavar="N",
+        help="deals (10); more where a pot is carried over, fewer where chips run out",
+    )
+    parser.add_argument(
+        "--log", type=Path, required=True, metavar="FILE", help="where the log goes; overwritten"
+    )
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="makes the match repeatable, to the log's last byte"
+    )
+    parser.add_argument(
+        "--level", default="normal", choices=("easy", "normal"), help="how the bots play (normal)"
+    )
+    add_option_argument(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 7 else 0
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 1000000")
+    return number
+
+
+class _Recorder:
+    """Writes seat 0's log as it grows, and says now and then how far the match is."""
+
+    def __init__(self, log: BinaryIO, output: Output, deals: int) -> None:
+        self._log = log
+        self._output = output
+        self._deals = deals
+        self._begun = self._told = time.monotonic()
+        self._ends = [0]
+
+    def watch(self, seat: Seat, effect: Effect) -> None:
+        match effect:
+            case Store(keep, lines) if seat == 0:
+                self._store(keep, lines)
+            case Tell(DealSettled(deal=deal)) if seat == 0:
+                self._progress(deal)
+            case Refuse(author, reason):
+                raise AssertionError(f"seat {seat} refuses what seat {author} sent: {reason}")
+            case _:
+                pass
+
+    def _store(self, keep: int, lines: tuple[bytes, ...]) -> None:
+        if keep < len(self._ends) - 1:
+            del self._ends[keep + 1 :]
+            self._log.seek(self._ends[-1])
+            self._log.truncate()
+        for line in lines:
+            self._log.write(line + b"\n")
+            self._ends.append(self._ends[-1] + len(line) + 1)
+        self._log.flush()
+
+    def _progress(self, deal: int) -> None:
+        now = time.monotonic()
+        if now - self._told >= PROGRESS_S:
+            self._told = now
+            self._output.note(
+                f"Deal {deal} of {self._deals} is settled; {now - self._begun:.0f} s."
+            )
+
+    @property
+    def size(self) -> int:
+        return self._ends[-1]
+
+
+def run(args: argparse.Namespace) -> int:
+    game = find_game(args.game)
+    check_seats(game, args.seats)
+    options = read_options(game, args.option)
+    match = Match(game, options, args.seats, args.deals, args.level, args.seed)
+    output = Output(args.json)
+    begun = time.monotonic()
+    try:
+        with open(args.log, "wb") as log:
+            recorder = _Recorder(log, output, args.deals)
+            world = make_world(match, recorder.watch)
+            world.run()
+    except OSError as error:
+        raise cannot_write(args.log, error) from None
+    seconds = time.monotonic() - begun
+    _check(world)
+    referee = world.tables[0].referee
+    setting = referee.setting
+    assert setting is not None
+    deals, standings = _outcome(world)
+    output.give(
+        {
+            "format": "p2pcards-simulate/1",
+            "game": game.name,
+            "options": dict(options),
+            "seats": args.seats,
+            "deals": deals,
+            "names": list(setting.names),
+            "standings": list(standings),
+            "table": setting.table.hex(),
+            "seed": args.seed,
+            "log": str(args.log),
+            "bytes": recorder.size,
+            "entries": len(referee.lines),
+            "identical_logs": args.seats,
+            "seconds": round(seconds, 3),
+        }
+    )
+    final = ", ".join(
+        f"{name} {points}" for name, points in zip(setting.names, standings, strict=True)
+    )
+    output.say(f"{deals} deals of {game.title} are played by {args.seats} bots in {seconds:.1f} s.")
+    if deals < args.deals:
+        output.say("The match ended early: fewer than two seats could pay for the next deal.")
+    output.say(f"Standings: {final}.")
+    output.say(
+        f"All {args.seats} seats hold the same log, byte for byte: {len(referee.lines)} entries."
+    )
+    output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
+    return ExitCode.OK
+
+
+def _check(world: World) -> None:
+    """Make sure that the match came to its end and that all seats hold the same log."""
+    if not all(table.is_over for table in world.tables):
+        raise CommandError("The match came to a standstill before its end. This is a bug.")
+    if any(table.referee.lines != world.tables[0].referee.lines for table in world.tables):
+        raise CommandError("The seats hold different logs. This is a bug.")
+
+
+def _outcome(world: World) -> tuple[int, tuple[int, ...]]:
+    """Number of deals played and the final standings."""
+    state = world.tables[0].referee.state
+    assert isinstance(state, Over)
+    between = state.between
+    return between.deal - 1, between.setting.game.standings(between.game_state)

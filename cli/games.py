@@ -1,0 +1,60 @@
+"""Games and their options as typed on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cli.errors import CommandError, ExitCode
+from p2pcards.engine import BadOptions, Game
+from p2pcards.games import GAMES
+
+
+def add_game_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sorted(GAMES))}")
+
+
+def add_option_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game, as 'p2pcards rules GAME' lists them; may be repeated",
+    )
+
+
+def find_game(name: str) -> Game[Any]:
+    """The game called `name`; raises CommandError."""
+    game = GAMES.get(name.lower())
+    if game is None:
+        known = ", ".join(sorted(GAMES))
+        raise CommandError(f"There is no game called {name!r}. These are: {known}.", ExitCode.USAGE)
+    return game
+
+
+def read_options(game: Game[Any], pairs: Sequence[str]) -> Mapping[str, Any]:
+    """The game's complete options from KEY=VALUE words; raises CommandError."""
+    given: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise CommandError(f"An option is KEY=VALUE, not {pair!r}.", ExitCode.USAGE)
+        if key in given:
+            raise CommandError(f"The option {key!r} is given twice.", ExitCode.USAGE)
+        given[key] = value
+    try:
+        return game.options(given)
+    except BadOptions as error:
+        raise CommandError(
+            f"The option {error.option!r} of {game.title}: {error.reason}.", ExitCode.USAGE
+        ) from None
+
+
+def check_seats(game: Game[Any], seats: int) -> None:
+    """Raises CommandError unless the game can be played by so many."""
+    if not game.least_seats <= seats <= game.most_seats:
+        few, many = game.least_seats, game.most_seats
+        wanted = f"{few}" if few == many else f"{few} to {many}"
+        raise CommandError(f"{game.title} is for {wanted} seats, not {seats}.", ExitCode.USAGE)
