@@ -72,9 +72,12 @@ class ShuffleStatement:
             raise ValueError("not the start deck of these cards")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Secrets:
-    """Everything a shuffle draws, and what can be multiplied out before the deck is there."""
+    """Everything a shuffle draws, and what can be multiplied out before the deck is there.
+
+    Has no repr: even `zeros`, points though they are, would tell the permutation.
+    """
 
     joint: Point
     perm: tuple[int, ...]
