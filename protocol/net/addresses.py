@@ -118,11 +118,8 @@ def own_interfaces() -> tuple[Interface, ...]:
     found = []
     for adapter in ifaddr.get_adapters():
         for address in adapter.ips:
-            raw = address.ip
-            ip = raw if isinstance(raw, str) else raw[0]
-            # ifaddr gives the prefix of IPv6 addresses in bits, too.
-            index = raw[2] if isinstance(raw, tuple) else (adapter.index or 0)
-            found.append(Interface(adapter.name, ip, address.network_prefix, index))
+            ip = address.ip if isinstance(address.ip, str) else address.ip[0]
+            found.append(Interface(adapter.name, ip, address.network_prefix, adapter.index or 0))
     return tuple(found)
 
 
@@ -130,6 +127,8 @@ def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[I
     """The interfaces by which others may reach us.
 
     Loopback is left out unless there is nothing else: on another machine it means that machine.
+    A link-local address is left out where its interface has a better one: it reaches no further
+    and needs a scope that listings often lose.
 
     Args:
         interfaces: As `own_interfaces` gives them.
@@ -137,7 +136,9 @@ def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[I
     """
     chosen = [i for i in interfaces if not only or i.ip in only or i.name in only]
     outward = [i for i in chosen if not _ip(i.ip).is_loopback and not _ip(i.ip).is_multicast]
-    return tuple(outward or chosen)
+    better = {i.name for i in outward if not _ip(i.ip).is_link_local}
+    wanted = [i for i in outward if i.name not in better or not _ip(i.ip).is_link_local]
+    return tuple(wanted or chosen)
 
 
 def dialling_order(
@@ -165,7 +166,7 @@ def dialling_order(
             return 3
         return 0 if any(bare in network for network in networks) else 1
 
-    dialable = [a for a in dict.fromkeys(addresses) if _is_dialable(a)]
+    dialable = [a for a in dict.fromkeys(addresses) if is_dialable(a)]
     return tuple(sorted(dialable, key=rank))[:MAX_DIALLED]
 
 
@@ -241,7 +242,8 @@ def _is_host(host: str) -> bool:
     return len(host) <= 253 and _HOST_NAME.fullmatch(host) is not None
 
 
-def _is_dialable(address: Address) -> bool:
+def is_dialable(address: Address) -> bool:
+    """Whether there is any sense in dialling it: one host's address, and scoped if link-local."""
     ip = _maybe_ip(address.host)
     if ip is None:
         return True

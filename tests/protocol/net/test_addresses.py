@@ -82,6 +82,11 @@ def test_loopback_is_offered_only_when_there_is_nothing_else() -> None:
     assert usable([LOOPBACK]) == (LOOPBACK,)
 
 
+def test_a_link_local_address_is_offered_only_where_its_interface_has_no_better() -> None:
+    assert usable([LOOPBACK, LAN, LINK_LOCAL, DOCKER]) == (LAN, DOCKER)
+    assert usable([LOOPBACK, LINK_LOCAL, DOCKER]) == (LINK_LOCAL, DOCKER)
+
+
 def test_only_the_chosen_addresses_or_interfaces_are_offered() -> None:
     assert usable([LOOPBACK, LAN, DOCKER], only=["10.9.0.1"]) == (LAN,)
     assert usable([LOOPBACK, LAN, DOCKER], only=["docker0"]) == (DOCKER,)

@@ -1,0 +1,174 @@
+"""What can be found out about this machine when nobody is seen: facts, for others to put in words.
+
+The one rule: it only looks. Each fact stands alone, and what could not be found out is None, never
+a guess.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import nacl.bindings as sodium
+import trio
+
+from protocol.crypto.errors import UnsafeLibrary
+from protocol.crypto.group import self_test
+from protocol.net.addresses import DEFAULT_PORT, Interface, own_interfaces, usable
+from protocol.net.discovery import SERVICE_TYPE
+from protocol.net.listener import PortBusy, open_listeners
+
+MDNS_PORT: Final = 5353
+_GROUPS: Final = {4: "224.0.0.251", 6: "ff02::fb"}
+LISTEN_S: Final = 3.0
+_POINTER: Final = 12  # the DNS record type that lists services
+
+
+@dataclass(frozen=True, slots=True)
+class MulticastFacts:
+    """What became of one question sent through one interface."""
+
+    interface: Interface
+    error: str | None
+    """The system's own words where the question could not be sent."""
+    hears_itself: bool
+    """Whether the question came back to this machine, as multicast must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """All facts together."""
+
+    interfaces: tuple[Interface, ...]
+    """By which others may reach us."""
+    multicast: tuple[MulticastFacts, ...]
+    others: tuple[str, ...]
+    """Other machines from which any multicast DNS was heard meanwhile."""
+    can_listen_for_multicast: bool
+    """Whether the system let us listen on port 5353 beside its own service."""
+    port: int
+    is_port_free: bool
+    library_fault: str | None
+    """What is wrong with the cryptographic library; None when it passes its test."""
+
+
+async def examine(
+    *, port: int = DEFAULT_PORT, only: Sequence[str] = (), listen_s: float = LISTEN_S
+) -> Diagnosis:
+    """Listen for a while and report. Sends one question for tables through each interface."""
+    everything = own_interfaces()
+    interfaces = usable(everything, only)
+    own = {i.ip for i in everything}
+    others: set[str] = set()
+    facts: list[MulticastFacts] = []
+    can_listen = False
+    by_version = {v: [i for i in interfaces if _version(i) == v] for v in _GROUPS}
+
+    async def look(version: int, chosen: Sequence[Interface]) -> None:
+        nonlocal can_listen
+        try:
+            listening = _listening(version, chosen)
+        except OSError:
+            listening = None
+        sent = [(i, sodium.randombytes(2)) for i in chosen]
+        errors = {i: _ask(i, marker) for i, marker in sent}
+        echoes: set[bytes] = set()
+        if listening is not None:
+            can_listen = True
+            with listening, trio.move_on_after(listen_s):
+                while True:
+                    data, sender = await listening.recvfrom(9000)
+                    # A question carries its two-byte id, which mDNS itself leaves at zero.
+                    if sender[0].partition("%")[0] in own:
+                        echoes.add(data[:2])
+                    else:
+                        others.add(sender[0])
+        facts.extend(MulticastFacts(i, errors[i], marker in echoes) for i, marker in sent)
+
+    async with trio.open_nursery() as nursery:
+        for version, chosen in by_version.items():
+            if chosen:
+                nursery.start_soon(look, version, chosen)
+
+    return Diagnosis(
+        interfaces=interfaces,
+        multicast=tuple(sorted(facts, key=lambda fact: interfaces.index(fact.interface))),
+        others=tuple(sorted(others)),
+        can_listen_for_multicast=can_listen,
+        port=port,
+        is_port_free=await _is_free(port),
+        library_fault=_library_fault(),
+    )
+
+
+def _version(interface: Interface) -> int:
+    return ipaddress.ip_address(interface.ip).version
+
+
+def _listening(version: int, interfaces: Sequence[Interface]) -> trio.socket.SocketType:
+    """A socket that hears the multicast DNS of these interfaces, beside others on the port."""
+    family = socket.AF_INET if version == 4 else socket.AF_INET6
+    sock = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if version == 6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.bind(("", MDNS_PORT))
+        group = socket.inet_pton(family, _GROUPS[version])
+        joined = {i.index if version == 6 else i.ip: i for i in interfaces}
+        for interface in joined.values():
+            if version == 4:
+                request = group + socket.inet_aton(interface.ip)
+                sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, request)
+            else:
+                request = group + struct.pack("@I", interface.index)
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, request)
+    except OSError:
+        sock.close()
+        raise
+    return trio.socket.from_stdlib_socket(sock)
+
+
+def _ask(interface: Interface, marker: bytes) -> str | None:
+    """Send a question for tables through the interface; the system's error, if any."""
+    labels = SERVICE_TYPE.rstrip(".").split(".")
+    name = b"".join(bytes([len(label)]) + label.encode() for label in labels) + b"\0"
+    question = marker + struct.pack("!5H", 0, 1, 0, 0, 0) + name + struct.pack("!2H", _POINTER, 1)
+    version = _version(interface)
+    try:
+        if version == 4:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+                source = socket.inet_aton(interface.ip)
+                sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, source)
+                sock.sendto(question, (_GROUPS[4], MDNS_PORT))
+        else:
+            with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as sock:
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface.index)
+                sock.sendto(question, (_GROUPS[6], MDNS_PORT, 0, interface.index))
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+async def _is_free(port: int) -> bool:
+    try:
+        _, listeners = open_listeners(port)
+    except (PortBusy, OSError):
+        return False
+    for listener in listeners:
+        await listener.aclose()
+    return True
+
+
+def _library_fault() -> str | None:
+    try:
+        self_test()
+    except UnsafeLibrary as fault:
+        return fault.reason
+    return None
