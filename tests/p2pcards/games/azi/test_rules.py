@@ -770,8 +770,10 @@ def test_the_match_may_end_between_cycles_only():
 
 @pytest.mark.parametrize(
     "text",
-    ["fold", "call", "all-in", "bet 10", "raise 30", "play 7", "discard 0", "no-blind", "blind 20"]
-    + ["buy-in", "stay-out"],
+    [
+        *("fold", "call", "all-in", "bet 10", "raise 30", "play 7", "discard 0"),
+        *("no-blind", "blind 20", "buy-in", "stay-out"),
+    ],
 )
 def test_actions_are_read_as_they_are_written(text):
     assert GAME.format_action(GAME.parse_action(text)) == text
@@ -779,16 +781,10 @@ def test_actions_are_read_as_they_are_written(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "Fold", "fold ", "fold 1", "bet", "bet ", "bet 010", "bet -1", "bet  10", "bet 10 "]
-    + [
-        "bet ten",
-        "bet 1e3",
-        "bet ١",
-        "play 1234567890",
-        "check",
-        "call 10",
-        "raise\t10",
-        "bet 10\n",
+    [
+        *("", " ", "Fold", "fold ", "fold 1", "bet", "bet ", "bet 010", "bet -1", "bet  10"),
+        *("bet 10 ", "bet 10\n", "bet ten", "bet 1e3", "bet ١", "play 1234567890", "check"),
+        *("call 10", "raise\t10"),
     ],
 )
 def test_any_other_text_is_not_an_action(text):
