@@ -1,0 +1,171 @@
+"""`p2pcards audit LOG…`: verify log files from their bytes, trusting nobody."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from cli.errors import CommandError, ExitCode
+from cli.logs import read_log
+from cli.output import Output
+from p2pcards.engine import Cause
+from p2pcards.games import GAMES
+from protocol.audit import OutOfDeal, Report, audit
+
+NAME = "audit"
+HELP = "verify log files, trusting nobody"
+
+NOT_PROVED = (
+    "that nobody told another his cards by voice, or let him look at the screen",
+    "who the person behind a key is",
+    "that a seat declared absent was silent: the others say so, and a majority of them could lie",
+)
+"""What no log can show; said each time, so that a passed audit is not taken for more than it is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+def run(args: argparse.Namespace) -> int:
+    output = Output(args.json)
+    codes: set[int] = set()
+    documents: list[dict[str, Any]] = []
+    for path in args.logs:
+        try:
+            report = audit(read_log(path))
+        except CommandError as error:
+            output.note(error.sentence)
+            codes.add(error.code)
+            documents.append({"file": str(path), "verdict": "unreadable", "reason": error.sentence})
+            continue
+        codes.add(_code(report))
+        documents.append(_document(path, report))
+        _tell(output, path, report)
+    output.give({"format": "p2pcards-audit/1", "logs": documents, "not_proved": list(NOT_PROVED)})
+    if any(document.get("verified", {}).get("entries") for document in documents):
+        output.say("No log can prove, and so this audit does not:")
+        for line in NOT_PROVED:
+            output.say(f"  - {line}")
+    # A failed verification is worse news than a file that could not be read.
+    return max(codes)
+
+
+def _caught(report: Report) -> list[OutOfDeal]:
+    return [out for out in report.outs if out.cause is Cause.CAUGHT]
+
+
+def _code(report: Report) -> ExitCode:
+    return ExitCode.OK if report.ok and not _caught(report) else ExitCode.VERIFICATION
+
+
+def _verdict(report: Report) -> str:
+    if not report.ok:
+        return "refused"
+    return "cheat proved" if _caught(report) else "ok"
+
+
+def _document(path: Path, report: Report) -> dict[str, Any]:
+    counts, problem = report.counts, report.problem
+    return {
+        "file": str(path),
+        "verdict": _verdict(report),
+        "table": report.table,
+        "game": report.game,
+        "names": list(report.names),
+        "complete_to": report.complete_to,
+        "is_over": report.is_over,
+        "standings": list(report.standings),
+        "verified": {
+            "entries": counts.entries,
+            "signatures": counts.signatures,
+            "deals": counts.deals,
+            "shuffles": counts.shuffles,
+            "shares": counts.shares,
+            "cards": counts.cards,
+            "claims": counts.claims,
+        },
+        "outs": [
+            {
+                "entry": out.entry,
+                "deal": out.deal,
+                "seat": out.seat,
+                "name": report.names[out.seat],
+                "cause": str(out.cause),
+                "reason": out.reason,
+            }
+            for out in report.outs
+        ],
+        "problem": None
+        if problem is None
+        else {"entry": problem.entry, "seat": problem.seat, "reason": problem.reason},
+    }
+
+
+def _tell(output: Output, path: Path, report: Report) -> None:
+    caught = _caught(report)
+    if report.problem is not None:
+        output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}")
+    elif caught:
+        output.say(f"{path}: the log stands, and proves that a seat cheated.")
+    else:
+        output.say(f"{path}: everything in it is verified.")
+    if report.game and report.names:
+        title = GAMES[report.game].title
+        output.say(f"  {title}, played by {', '.join(report.names)}.")
+        output.say(f"  {_extent(report)}")
+    for out in report.outs:
+        output.say(f"  {describe_out(report, out)}")
+    if report.standings:
+        pairs = zip(report.names, report.standings, strict=True)
+        output.say(f"  Standings: {', '.join(f'{name} {points}' for name, points in pairs)}.")
+    counts = report.counts
+    if counts.entries:
+        output.say("  Proved" + (", up to there:" if report.problem else ":"))
+        for what, number, meaning in (
+            (
+                "signatures",
+                counts.signatures,
+                "each entry is its seat's own, unaltered, in its place",
+            ),
+            ("shuffles", counts.shuffles, "each deck is the one before it, no card added or lost"),
+            ("shares", counts.shares, "each hand and each card turned up comes from that deck"),
+            ("cards", counts.cards, "each card played is the one that was dealt"),
+            ("claims", counts.claims, "what was said of cards still hidden is true"),
+            ("deals", counts.deals, "each was played by the rules, and its result is signed"),
+        ):
+            output.say(f"    {what:<10} {number:>6}  {meaning}")
+
+
+def _extent(report: Report) -> str:
+    if report.is_over and report.problem is None:
+        return f"The match is complete: {report.complete_to} deals."
+    if report.complete_to:
+        return f"It is complete up to deal {report.complete_to}, whose result is signed."
+    return "No deal in it is complete."
+
+
+def describe_problem(report: Report) -> str:
+    """Where and why the log does not stand, as a sentence."""
+    problem = report.problem
+    assert problem is not None
+    whose = ""
+    if problem.seat is not None:
+        whose = f", seat {problem.seat}"
+        if problem.seat < len(report.names):
+            whose += f" ({report.names[problem.seat]})"
+    return f"Entry {problem.entry}{whose}: {problem.reason}."
+
+
+def describe_out(report: Report, out: OutOfDeal) -> str:
+    """Which seat was out of which deal, and why, as a sentence."""
+    who = f"seat {out.seat} ({report.names[out.seat]})"
+    word = {
+        Cause.SILENT: "was silent",
+        Cause.LEFT: "left the table",
+        Cause.CAUGHT: "CHEATED",
+    }[out.cause]
+    reason = "" if out.cause is Cause.LEFT else f": {out.reason}"
+    return f"Deal {out.deal}, entry {out.entry}: {who} {word}{reason}."

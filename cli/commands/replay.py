@@ -1,0 +1,100 @@
+"""`p2pcards replay LOG`: the match told again, each sentence with what was verified for it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from cli.commands.audit import describe_problem
+from cli.errors import CommandError, ExitCode
+from cli.logs import read_log
+from cli.output import Output, draw_cards
+from cli.retelling import Told, retell
+from protocol.audit import Auditor, Problem, Report
+from protocol.log.rounds import BadRound, LogEnds
+
+NAME = "replay"
+HELP = "tell a recorded match again, with what was verified"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("log", type=Path, metavar="LOG", help="a log file")
+    parser.add_argument("--text", action="store_true", help="as text, one sentence a line")
+    parser.add_argument("--deal", type=int, metavar="N", help="only deal N (all is verified)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+def run(args: argparse.Namespace) -> int:
+    output = Output(args.json)
+    data = read_log(args.log)
+    if not (args.text or args.json) and sys.stdout is not None and sys.stdout.isatty():
+        output.note("The screen for stepping through a match is not there yet; this is the text.")
+    steps: list[Told] = []
+    last_deal = 0
+    report = Report()
+    try:
+        auditor = Auditor(data)
+        report = auditor.report
+        try:
+            for told in retell(auditor):
+                last_deal = max(last_deal, told.deal)
+                if args.deal in (None, told.deal):
+                    steps.append(told)
+                    _say(output, told, steps[-2] if len(steps) > 1 else None)
+        except LogEnds:
+            # What was cut off was not told; whether it matters, `finish` says.
+            pass
+        auditor.finish()
+    except BadRound as error:
+        report.problem = Problem(error.index + 1, error.seat, error.reason)
+    output.give(_document(args.log, report, steps))
+    if report.problem is not None:
+        good = f"All that is told above is verified; {args.log} is not good from there on."
+        output.note(
+            f"VERIFICATION FAILED. {describe_problem(report)} {good if steps else ''}".strip()
+        )
+        return ExitCode.VERIFICATION
+    if args.deal is not None and not steps:
+        raise CommandError(f"There is no deal {args.deal} in {args.log}; the last is {last_deal}.")
+    if not report.is_over:
+        output.say(
+            f"The log breaks off here, after the signed result of deal {report.complete_to}."
+        )
+    return ExitCode.OK
+
+
+def _say(output: Output, told: Told, before: Told | None) -> None:
+    if before is None or before.deal != told.deal:
+        if before is not None:
+            output.say()
+        output.say(f"DEAL {told.deal}" if told.deal else "THE TABLE")
+    entry = "" if before is not None and before.entry == told.entry else str(told.entry)
+    marks = f"  ✓ {', '.join(told.verified)}" if told.verified else ""
+    output.say(f"{entry:>5}  {draw_cards(told.text)}{marks}")
+
+
+def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
+    problem = report.problem
+    return {
+        "format": "p2pcards-replay/1",
+        "file": str(path),
+        "table": report.table,
+        "game": report.game,
+        "names": list(report.names),
+        "steps": [
+            {
+                "entry": told.entry,
+                "deal": told.deal,
+                "text": told.text,
+                "verified": list(told.verified),
+            }
+            for told in steps
+        ],
+        "complete_to": report.complete_to,
+        "is_over": report.is_over,
+        "problem": None
+        if problem is None
+        else {"entry": problem.entry, "seat": problem.seat, "reason": problem.reason},
+    }

@@ -1,0 +1,27 @@
+"""Reading log files. The one rule: a file is read whole, and not at all where it cannot be a log."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from cli.errors import CommandError, cannot_read
+
+SIZE_LIMIT = 1 << 29
+"""Half a gigabyte: some ten thousand deals. Nothing larger is taken into memory."""
+
+
+def read_log(path: Path) -> bytes:
+    """The file's bytes; raises CommandError where they cannot be read or are too many."""
+    try:
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise CommandError(f"{path} is no ordinary file.")
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise cannot_read(path, error) from None
+    if len(data) > SIZE_LIMIT:
+        raise CommandError(f"{path} is larger than any log: more than {SIZE_LIMIT >> 20} MiB.")
+    return data

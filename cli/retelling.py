@@ -1,0 +1,155 @@
+"""A log told again, sentence by sentence, each with what was verified beside it.
+
+The one rule: a sentence is told only after the referee has accepted the entries that it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from p2pcards.engine import Acted, Shown
+from p2pcards.games import GAMES
+from protocol.audit import Auditor
+from protocol.table.notices import (
+    CardsVerified,
+    ClaimVerified,
+    DealSettled,
+    DeckReadied,
+    Happened,
+    KeysCommitted,
+    KeysVerified,
+    MatchOver,
+    Notice,
+    PreparationBegins,
+    RolledBack,
+    SeatOut,
+    SharesVerified,
+    Shuffled,
+    ShufflesVerified,
+    StakesPaid,
+    Suspended,
+    TableOpened,
+)
+
+_SIGNED = "signature"
+"""Comes first among the marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence of a match.
+
+    Args:
+        entry: Number of the first entry that it stands for, from 1.
+        deal: The deal it belongs to; 0 before the first.
+        text: The sentence; cards in braces.
+        verified: What was checked for it.
+    """
+
+    entry: int
+    deal: int
+    text: str
+    verified: tuple[str, ...]
+
+
+def retell(auditor: Auditor) -> Iterator[Told]:
+    """The sentences of each round, as the auditor accepts it.
+
+    Raises:
+        BadRound, LogEnds: As `Auditor.step`, after all that is good has been told.
+    """
+    yield Told(1, 0, _proposed(auditor), (_SIGNED,))
+    while not auditor.is_at_end:
+        entry = auditor.index + 1
+        rounds = auditor.referee.rounds()
+        deal = rounds[0].place.deal if rounds else 0
+        verified: list[str] = []
+        for notice in auditor.step():
+            if isinstance(notice, PreparationBegins):
+                deal = notice.deal
+            verified += _checks(auditor, notice)
+            for text in _sentences(auditor, notice):
+                yield Told(entry, deal, text, tuple(sorted(verified, key=_SIGNED.__ne__)))
+                verified.clear()
+
+
+def _proposed(auditor: Auditor) -> str:
+    proposal = auditor.referee.proposal.proposal
+    title = GAMES[proposal.game].title
+    first, *others = auditor.report.names
+    return f"{first} proposes {title} to {_listed(others)}."
+
+
+def _checks(auditor: Auditor, notice: Notice) -> list[str]:
+    """What this notice says was verified, in a few words."""
+    name = auditor.report.names
+    match notice:
+        case SharesVerified(seat, slots):
+            return [f"{name[seat]}'s shares"] if slots else []
+        case CardsVerified(_, slots):
+            return ["the card" if len(slots) == 1 else "the cards"]
+        case ClaimVerified():
+            return ["the claim"]
+        case KeysVerified(_, seats):
+            return [f"{len(seats)} proofs of keys"]
+        case ShufflesVerified(_, seats):
+            return [f"{_count(len(seats), 'proof')} of shuffles"]
+        case Happened(event=Acted() | Shown()) | Shuffled():
+            return [_SIGNED]
+        case TableOpened() | KeysCommitted() | DeckReadied() | DealSettled():
+            return ["signatures of all"]
+        case Happened() | StakesPaid() | PreparationBegins() | SeatOut() | MatchOver():
+            return []
+        case Suspended() | RolledBack():
+            return []
+        case _:
+            assert_never(notice)
+
+
+def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
+    """What this notice tells people; perhaps nothing."""
+    name = auditor.report.names
+    match notice:
+        case Happened(before, event, after):
+            setting = auditor.referee.setting
+            assert setting is not None
+            return setting.game.story(before, event, after, name.__getitem__)
+        case TableOpened(table):
+            return (f"All have signed; the table is {table.hex()[:8]}.",)
+        case PreparationBegins(deal, attempt, seats, ahead=False):
+            again = "anew " if attempt else ""
+            return (
+                f"A deck for deal {deal} is made {again}by {_listed([name[s] for s in seats])}.",
+            )
+        case KeysVerified():
+            return ("Each has shown a fresh key.",)
+        case Shuffled(_, seat):
+            return (f"{name[seat]} shuffles.",)
+        case ShufflesVerified():
+            return ("The shuffles are proved: no card is added, lost or marked.",)
+        case DeckReadied(_, seats):
+            return (f"All {len(seats)} accept the deck.",)
+        case SeatOut(deal, _, seat, _, reason):
+            return (f"{name[seat]} is out of deal {deal}: {reason}.",)
+        case DealSettled(deal, standings, signers):
+            result = ", ".join(f"{n} {points}" for n, points in zip(name, standings, strict=True))
+            return (f"Deal {deal} is settled and signed by {len(signers)}: {result}.",)
+        case MatchOver(deals):
+            return (f"The match is over after {_count(deals, 'deal')}.",)
+        case PreparationBegins() | KeysCommitted() | StakesPaid() | SharesVerified():
+            return ()
+        case CardsVerified() | ClaimVerified() | Suspended() | RolledBack():
+            return ()
+        case _:
+            assert_never(notice)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
