@@ -15,6 +15,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.crypto.shuffle import (
     PreparedShuffle,
     ShuffleStatement,
+    ShuffleWitness,
     prepare_shuffle,
     prove_shuffle,
     shuffle,
@@ -64,6 +65,21 @@ def test_a_deck_changed_after_proving_is_refused(name: str) -> None:
     statement = replace(WORLD.statement, new=mutants(WORLD.new)[name])
     with pytest.raises(ProofRefused, match="shuffle proof"):
         verify_shuffle(CONTEXT, statement, WORLD.proof, RNG)
+
+
+@pytest.mark.parametrize("name", mutants(WORLD.new))
+def test_a_deck_changed_before_proving_is_refused(name: str) -> None:
+    """The prover works by the book on the changed deck, so that one equation alone fails."""
+    prepared = prepare_shuffle(N, WORLD.joint, RNG)
+    secrets = prepared._secrets
+    assert secrets is not None
+    honest, _ = shuffle(WORLD.old, prepared)
+    new = mutants(honest)[name]
+    statement = ShuffleStatement(WORLD.joint, WORLD.old, new, 0)
+    witness = ShuffleWitness(secrets, WORLD.old, new)
+    proof = prove_shuffle(CONTEXT, statement, witness, RNG)
+    with pytest.raises(ProofRefused, match="shuffle proof"):
+        verify_shuffle(CONTEXT, statement, proof, RNG)
 
 
 def proved_with(perm: tuple[int, ...]) -> tuple[ShuffleStatement, bytes]:
