@@ -83,7 +83,8 @@ async def serve_links(
     """
     unproved: dict[trio.CancelScope, None] = {}
 
-    async def greet(stream: trio.SocketStream) -> None:
+    async def greet(caller: _Caller) -> None:
+        stream = caller.take()
         if len(unproved) >= MAX_UNPROVED:
             next(iter(unproved)).cancel()
         scope = trio.CancelScope()
@@ -101,7 +102,37 @@ async def serve_links(
         else:
             await handler(link)
 
-    await trio.serve_listeners(greet, list(listeners))
+    await trio.serve_listeners(greet, [_Door(listener) for listener in listeners])
+
+
+class _Caller(trio.abc.AsyncResource):
+    """A connection until somebody takes it: trio closes what it accepted as soon as its handler
+    returns, while a link outlives its handler where that has passed it on."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream: trio.SocketStream | None = stream
+
+    def take(self) -> trio.SocketStream:
+        stream, self._stream = self._stream, None
+        assert stream is not None
+        return stream
+
+    async def aclose(self) -> None:
+        if self._stream is not None:
+            await self._stream.aclose()
+
+
+class _Door(trio.abc.Listener[_Caller]):
+    """A listener whose connections can be taken over."""
+
+    def __init__(self, listener: trio.SocketListener) -> None:
+        self._listener = listener
+
+    async def accept(self) -> _Caller:
+        return _Caller(await self._listener.accept())
+
+    async def aclose(self) -> None:
+        await self._listener.aclose()
 
 
 def _open_on(port: int) -> tuple[int, tuple[trio.SocketListener, ...]]:

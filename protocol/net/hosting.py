@@ -1,0 +1,262 @@
+"""The host's side of the lobby: a conversation with each guest, until the table starts.
+
+The one rule: each link has one task that sends on it. So the lobby can hand a link over to the
+table between two messages, and a guest that does not read holds up only itself. (SPEC §L2, §L6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from protocol.crypto.identity import Identity
+from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
+from protocol.net.lobby import (
+    BadMessage,
+    Gathering,
+    Hello,
+    Plan,
+    Refused,
+    Room,
+    SeatInfo,
+    SeatRefused,
+    Start,
+    Wish,
+    decode_from_guest,
+    encode_message,
+    guest_seat,
+)
+from protocol.net.mesh import Mesh
+from protocol.net.session import Session
+from protocol.table.opening import propose
+from protocol.table.setting import clean_name
+from protocol.wire.codec import SignedEntry
+
+MOST_GUESTS: Final = 32
+"""Conversations at once, those who only look included."""
+
+HELLO_LIMIT_S: Final = 5.0
+
+
+class _Guest:
+    """One conversation. `outbox` holds answers; the room is told anew whenever `wake` is set."""
+
+    def __init__(self, hello: Hello) -> None:
+        self.hello = hello
+        self.wake = trio.Event()
+        self.answers: list[Refused] = []
+        self.is_watching = False
+        self.is_gone = False
+
+
+class HostLobby:
+    """The host's table until it starts, and its door afterwards.
+
+    Args:
+        plan: The table offered.
+        identity: The host's key; it will sit in seat 0.
+        name: The host's name.
+        addresses: Where the host listens, as told to guests.
+        mesh: Takes over the links of seats and spectators when the table starts.
+        hosted: Keys of the bots that run in this very process.
+        on_room: Called with the room whenever it changes.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        identity: Identity,
+        name: str,
+        addresses: tuple[str, ...],
+        mesh: Mesh,
+        *,
+        hosted: frozenset[bytes],
+        on_room: Callable[[Room], None],
+    ) -> None:
+        self.plan = plan
+        self._identity = identity
+        self._mesh = mesh
+        self._hosted = hosted
+        self._on_room = on_room
+        host = SeatInfo(
+            key=identity.public,
+            name=clean_name(name),
+            bot=False,
+            hosted=True,
+            ready=False,
+            addresses=addresses,
+        )
+        self._gathering = Gathering(plan, host)
+        self._guests: dict[bytes, _Guest] = {}
+        self._changed = trio.Event()
+        self._start: Start | None = None
+        self._session: Session | None = None
+
+    @property
+    def room(self) -> Room:
+        """The table as guests see it."""
+        return self._gathering.room(trio.current_time())
+
+    def set_ready(self, is_ready: bool) -> None:
+        """Whether the host itself is ready."""
+        self._gathering.set_ready(self._identity.public, is_ready, trio.current_time())
+        self._tell_all()
+
+    def admits(self, key: bytes) -> bool:
+        """Whether the mesh may have a link to this key."""
+        if self._session is not None:
+            return self._session.knows(key)
+        return self._start is not None and any(seat.key == key for seat in self._start.seats)
+
+    def set_session(self, session: Session) -> None:
+        """The table's session, which those who come to watch are given to."""
+        self._session = session
+        for guest in self._guests.values():
+            guest.wake.set()
+
+    async def wait_start(self) -> tuple[SignedEntry, tuple[SeatInfo, ...]]:
+        """Wait for the ready check; the proposal, and the seats in order.
+
+        Raises:
+            BadProposal: The plan is nothing to agree to.
+        """
+        while not self._gathering.start_if_due(trio.current_time()):
+            due_s = self._gathering.due_s
+            with trio.move_on_at(float("inf") if due_s is None else due_s):
+                await self._changed.wait()
+        seats = self._gathering.seats
+        signed = propose(
+            self._identity,
+            self.plan.game,
+            self.plan.options,
+            [(seat.name, seat.key) for seat in seats],
+            self.plan.deadline_s,
+            self.plan.deals,
+        )
+        self._start = Start(signed.line.decode(), seats)
+        seated = {seat.key for seat in seats}
+        for key, guest in self._guests.items():
+            if key not in seated and guest.is_watching is False:
+                guest.answers.append(Refused("not ready"))
+        self._tell_all()
+        return signed, seats
+
+    async def greet(self, link: Link) -> None:
+        """Talk with whoever has come in by this link, then close it or give it to the mesh.
+
+        Raises nothing: a peer that talks nonsense loses its link.
+        """
+        if self.admits(link.peer):
+            self._mesh.adopt(link)
+            return
+        try:
+            if await self._converse(link):
+                self._mesh.adopt(link)
+            else:
+                await link.close()
+        except BadMessage:
+            await link.close(Goodbye.MISBEHAVED)
+        except LinkClosed:
+            pass
+        except BaseException:
+            await link.close()
+            raise
+
+    async def _converse(self, link: Link) -> bool:
+        """Whether the table takes the link over. Raises BadMessage, LinkClosed."""
+        hello: object = None
+        with trio.move_on_after(HELLO_LIMIT_S):
+            hello = decode_from_guest(await link.receive())
+        if not isinstance(hello, Hello):
+            raise BadMessage("no hello")
+        if len(self._guests) >= MOST_GUESTS or link.peer in self._guests:
+            await link.send(encode_message(Refused("crowded")))
+            return False
+        guest = self._guests[link.peer] = _Guest(hello)
+        is_taken_over = False
+        faults: list[BadMessage] = []
+        try:
+            async with trio.open_nursery() as nursery:
+
+                async def listen() -> None:
+                    try:
+                        await self._listen(link, guest)
+                    except BadMessage as error:
+                        faults.append(error)
+                    except LinkClosed:
+                        pass
+                    guest.is_gone = True
+                    guest.wake.set()
+
+                nursery.start_soon(listen)
+                is_taken_over = await self._speak(link, guest)
+                nursery.cancel_scope.cancel()
+            if faults:
+                raise faults[0]
+            return is_taken_over
+        finally:
+            del self._guests[link.peer]
+            if not is_taken_over:
+                self._gathering.stand(link.peer, trio.current_time())
+                self._tell_all()
+
+    async def _listen(self, link: Link, guest: _Guest) -> None:
+        while True:
+            message = decode_from_guest(await link.receive())
+            if not isinstance(message, Wish):
+                raise BadMessage("a second hello")
+            self._grant(link.peer, message, guest)
+
+    def _grant(self, key: bytes, message: Wish, guest: _Guest) -> None:
+        gathering, now_s = self._gathering, trio.current_time()
+        before = gathering.seats
+        match message.wish:
+            case "look":
+                gathering.stand(key, now_s)
+            case "watch":
+                gathering.stand(key, now_s)
+                if not guest.is_watching:
+                    guest.is_watching = True
+                    guest.wake.set()
+            case "sit" | "ready":
+                try:
+                    seat = guest_seat(key, guest.hello, is_hosted=key in self._hosted)
+                    gathering.sit(seat, now_s)
+                    gathering.set_ready(key, message.wish == "ready", now_s)
+                except SeatRefused as refused:
+                    guest.answers.append(Refused(refused.reason))
+                    del guest.answers[:-1]
+                    guest.wake.set()
+        if gathering.seats != before:
+            self._tell_all()
+
+    async def _speak(self, link: Link, guest: _Guest) -> bool:
+        """Tell the guest what changes, and the room again now and then; True once it has been told the start."""
+        while not guest.is_gone:
+            guest.wake = trio.Event()
+            answers, guest.answers = guest.answers, []
+            for answer in answers:
+                await link.send(encode_message(answer))
+            if self._start is not None and self._is_for(link.peer, guest):
+                if self._session is not None and guest.is_watching:
+                    self._session.admit_watcher(link.peer)
+                if self.admits(link.peer):
+                    await link.send(encode_message(self._start))
+                    return True
+            await link.send(encode_message(self.room))
+            with trio.move_on_after(PING_EVERY_S):
+                await guest.wake.wait()
+        return False
+
+    def _is_for(self, key: bytes, guest: _Guest) -> bool:
+        assert self._start is not None
+        return guest.is_watching or any(seat.key == key for seat in self._start.seats)
+
+    def _tell_all(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+        for guest in self._guests.values():
+            guest.wake.set()
+        self._on_room(self.room)

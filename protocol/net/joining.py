@@ -1,0 +1,134 @@
+"""A guest's side of the lobby: what it wishes, what it is shown, until the table starts.
+
+The one rule: a guest agrees only to what it was shown; a start that differs is refused before
+anything is signed. (SPEC §L3, §L5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import trio
+
+from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
+from protocol.net.lobby import (
+    BadMessage,
+    Hello,
+    NotAsShown,
+    RefusalReason,
+    Refused,
+    Room,
+    SeatInfo,
+    Start,
+    Wish,
+    WishKind,
+    check_start,
+    decode_from_host,
+    encode_message,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The table starts: its first line, who sits where, and our seat (None for a spectator)."""
+
+    proposal: bytes
+    seats: tuple[SeatInfo, ...]
+    seat: int | None
+
+
+class GuestLobby:
+    """One visit at a host's table.
+
+    Args:
+        link: To the host. It stays open after `run` has returned, for the mesh to take over.
+        own_key: Our identity key.
+        hello: How we introduce ourselves.
+        on_room: Called with each room that differs from the one before.
+        on_refused: Called with the reason when the host does not give what we wish.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        own_key: bytes,
+        hello: Hello,
+        *,
+        on_room: Callable[[Room], None],
+        on_refused: Callable[[RefusalReason], None],
+    ) -> None:
+        self._link = link
+        self._own_key = own_key
+        self._hello = hello
+        self._on_room = on_room
+        self._on_refused = on_refused
+        self._wish: WishKind = "look"
+        self._wake = trio.Event()
+        self._room: Room | None = None
+        self._is_done = False
+
+    def wish(self, wish: WishKind) -> None:
+        """Say what we want from now on: to look, to sit, to be ready, to watch."""
+        self._wish = wish
+        self._wake.set()
+
+    async def run(self) -> Begun:
+        """Stay until the table starts with us, or for us to watch.
+
+        Raises:
+            NotAsShown: The host started another table than the one it showed; the link is closed.
+            BadMessage: The host does not keep to the protocol; the link is closed.
+            LinkClosed: The host is gone.
+        """
+        outcome: list[Begun | Exception] = []
+        async with trio.open_nursery() as nursery:
+
+            async def listen() -> None:
+                try:
+                    outcome.append(await self._listen())
+                except (NotAsShown, BadMessage, LinkClosed) as error:
+                    outcome.append(error)
+                # Not by cancelling: a message cut in two would end the link.
+                self._is_done = True
+                self._wake.set()
+
+            nursery.start_soon(listen)
+            with suppress(LinkClosed):  # the listener sees it too, and knows why
+                await self._speak()
+        match outcome[0]:
+            case Begun() as begun:
+                return begun
+            case LinkClosed() as closed:
+                raise closed
+            case error:
+                await self._link.close(Goodbye.MISBEHAVED)
+                raise error
+
+    async def _speak(self) -> None:
+        await self._link.send(encode_message(self._hello))
+        while not self._is_done:
+            self._wake = trio.Event()
+            await self._link.send(encode_message(Wish(self._wish)))
+            with trio.move_on_after(PING_EVERY_S):
+                await self._wake.wait()
+
+    async def _listen(self) -> Begun:
+        while True:
+            match decode_from_host(await self._link.receive()):
+                case Room() as room:
+                    if room != self._room:
+                        self._room = room
+                        self._on_room(room)
+                case Refused(reason):
+                    # Otherwise the wish, repeated, would bring the same answer again and again.
+                    self._wish = "look"
+                    self._on_refused(reason)
+                case Start() as start:
+                    check_start(start, self._room, self._link.peer)
+                    keys = [seat.key for seat in start.seats]
+                    seat = keys.index(self._own_key) if self._own_key in keys else None
+                    if (seat is None) != (self._wish == "watch"):
+                        raise NotAsShown("a start that was not wished for")
+                    return Begun(start.proposal.encode(), start.seats, seat)

@@ -1,0 +1,348 @@
+"""Before there is a table: what host and guests say to each other, and when the table starts.
+
+The one rule: the lobby decides nothing that a guest has to believe. The table begins with a
+proposal that every seat checks against what it was shown, and signs or not. (SPEC §L1-L5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from p2pcards.engine import Game
+from protocol.net.addresses import Address, BadAddress, Interface, parse_address, usable
+from protocol.table.opening import read_proposal
+from protocol.table.setting import BadProposal, check_proposal, clean_name
+from protocol.wire.codec import BadLine
+from protocol.wire.entries import Proposal
+
+MESSAGE_LIMIT: Final = 16_384
+"""Longest message in bytes; checked before anything is parsed."""
+
+MOST_ADDRESSES: Final = 16
+COUNTDOWN_S: Final = 20.0
+"""From the moment enough seats are ready to the start without those who are not."""
+
+# --- messages ------------------------------------------------------------------------------------
+
+Key: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+Addresses: TypeAlias = Annotated[
+    tuple[Annotated[str, Meta(min_length=1, max_length=80)], ...], Meta(max_length=MOST_ADDRESSES)
+]
+
+
+class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="l"):
+    pass
+
+
+class Hello(_Message, frozen=True, tag="hello"):
+    """A guest's first message: what it is called and where it listens for the other guests."""
+
+    version: Literal["p2pcards/1"]
+    name: Name
+    bot: bool
+    addresses: Addresses
+
+
+WishKind: TypeAlias = Literal["look", "sit", "ready", "watch"]
+
+
+class Wish(_Message, frozen=True, tag="wish"):
+    """What the guest wants now; repeated every few seconds, so that its silence means something."""
+
+    wish: WishKind
+
+
+class SeatInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A taken seat. `bot`: no person sits there. `hosted`: it runs in the host's own process."""
+
+    key: Key
+    name: Name
+    bot: bool
+    hosted: bool
+    ready: bool
+    addresses: Addresses
+
+
+class Room(_Message, frozen=True, tag="room"):
+    """The host's table as it is now; repeated every few seconds."""
+
+    game: Annotated[str, Meta(max_length=16)]
+    options: dict[Annotated[str, Meta(max_length=32)], Any]
+    least: Annotated[int, Meta(ge=1, le=8)]
+    most: Annotated[int, Meta(ge=1, le=8)]
+    deadline: Annotated[int, Meta(ge=0, le=86_400)]
+    deals: Annotated[int, Meta(ge=0, le=1_000_000)]
+    playing: bool
+    seats: Annotated[tuple[SeatInfo, ...], Meta(min_length=1, max_length=8)]
+    starts_in_ms: Annotated[int, Meta(ge=0, le=600_000)] | None
+
+
+RefusalReason: TypeAlias = Literal["full", "playing", "not ready", "crowded", "version", "message"]
+
+
+class Refused(_Message, frozen=True, tag="refused"):
+    """The guest cannot have what it wished, or has lost its seat."""
+
+    reason: RefusalReason
+
+
+class Start(_Message, frozen=True, tag="start"):
+    """The table begins with this line; the link carries the table's payloads from now on."""
+
+    proposal: Annotated[str, Meta(max_length=8192)]
+    seats: Annotated[tuple[SeatInfo, ...], Meta(min_length=1, max_length=8)]
+
+
+FromGuest: TypeAlias = Hello | Wish
+FromHost: TypeAlias = Room | Refused | Start
+
+_from_guest = msgspec.json.Decoder(FromGuest)
+_from_host = msgspec.json.Decoder(FromHost)
+
+
+@dataclass(eq=False)
+class BadMessage(Exception):
+    """What came is no message of the lobby, or not one that may come now."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def encode_message(message: FromGuest | FromHost) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def decode_from_guest(payload: bytes) -> FromGuest:
+    """Raises BadMessage."""
+    message: FromGuest = _decode(_from_guest, payload)
+    return message
+
+
+def decode_from_host(payload: bytes) -> FromHost:
+    """Raises BadMessage."""
+    message: FromHost = _decode(_from_host, payload)
+    return message
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], payload: bytes) -> Any:
+    if len(payload) > MESSAGE_LIMIT:
+        raise BadMessage("longer than any message")
+    try:
+        return decoder.decode(payload)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise BadMessage(str(error)) from None
+
+
+# --- the plan, and who gathers for it ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The table that a host offers.
+
+    Args:
+        game: The game.
+        options: Its options, complete.
+        most: Seats at the table.
+        deadline_s: Seconds for a person's decision; 0 = none.
+        deals: Deals to play; 0 = open end.
+        countdown_s: See COUNTDOWN_S.
+    """
+
+    game: Game[Any]
+    options: Mapping[str, Any]
+    most: int
+    deadline_s: int
+    deals: int
+    countdown_s: float = COUNTDOWN_S
+
+    @property
+    def least(self) -> int:
+        return min(self.game.least_seats, self.most)
+
+
+@dataclass(eq=False)
+class SeatRefused(Exception):
+    """The seat wished for cannot be had."""
+
+    reason: RefusalReason
+
+
+class Gathering:
+    """Who sits at the table to come, and when it starts. Pure: told the moment, does no I/O.
+
+    It starts at once when the least number is there and all are ready; and a while after the host
+    and enough others are ready, without those who are not. So no guest can hold up a start.
+    """
+
+    def __init__(self, plan: Plan, host: SeatInfo) -> None:
+        self.plan = plan
+        self.seats: tuple[SeatInfo, ...] = (host,)
+        self.due_s: float | None = None
+        """When the countdown ends; None while there is none."""
+        self.has_started = False
+
+    def sit(self, seat: SeatInfo, now_s: float) -> None:
+        """Take a free seat; nothing happens where the key has one. Raises SeatRefused."""
+        if self.has_started:
+            raise SeatRefused("playing")
+        if self._find(seat.key) is not None:
+            return
+        if len(self.seats) >= self.plan.most:
+            raise SeatRefused("full")
+        self.seats = (*self.seats, seat)
+        self._consider(now_s)
+
+    def stand(self, key: bytes, now_s: float) -> None:
+        """Give up a seat; the host keeps its own."""
+        if not self.has_started and key != self.seats[0].key:
+            self.seats = tuple(seat for seat in self.seats if seat.key != key)
+            self._consider(now_s)
+
+    def set_ready(self, key: bytes, is_ready: bool, now_s: float) -> None:
+        if not self.has_started:
+            self.seats = tuple(
+                _with_ready(seat, is_ready) if seat.key == key else seat for seat in self.seats
+            )
+            self._consider(now_s)
+
+    def start_if_due(self, now_s: float) -> bool:
+        """Whether the table starts now; then `seats` are those it starts with, and stay so."""
+        if self.has_started:
+            return False
+        enough = len(self.seats) >= self.plan.least
+        if enough and all(seat.ready for seat in self.seats):
+            self.has_started = True
+        elif self.due_s is not None and now_s >= self.due_s:
+            self.seats = tuple(seat for seat in self.seats if seat.ready)
+            self.has_started = True
+        if self.has_started:
+            self.due_s = None
+        return self.has_started
+
+    def room(self, now_s: float) -> Room:
+        """The table as told to guests."""
+        plan = self.plan
+        left_ms = None if self.due_s is None else max(0, round((self.due_s - now_s) * 1000))
+        return Room(
+            game=plan.game.name,
+            options=dict(plan.options),
+            least=plan.least,
+            most=plan.most,
+            deadline=plan.deadline_s,
+            deals=plan.deals,
+            playing=self.has_started,
+            seats=self.seats,
+            starts_in_ms=left_ms,
+        )
+
+    def _consider(self, now_s: float) -> None:
+        ready = sum(seat.ready for seat in self.seats)
+        if ready < self.plan.least or not self.seats[0].ready:
+            self.due_s = None
+        elif self.due_s is None:
+            self.due_s = now_s + self.plan.countdown_s
+
+    def _find(self, key: bytes) -> SeatInfo | None:
+        return next((seat for seat in self.seats if seat.key == key), None)
+
+
+def _with_ready(seat: SeatInfo, is_ready: bool) -> SeatInfo:
+    return msgspec.structs.replace(seat, ready=is_ready)
+
+
+# --- what a guest checks -------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NotAsShown(Exception):
+    """The host starts another table than the one it showed; there is nothing to agree to."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
+def check_start(start: Start, room: Room | None, host: bytes) -> Proposal:
+    """The proposal that a start brings, if it is the table that was shown.
+
+    Args:
+        start: What the host sent.
+        room: The last room it showed before.
+        host: The key that the host's link has proved.
+
+    Raises:
+        NotAsShown: It is not, or it is nothing to agree to.
+    """
+    try:
+        proposal = read_proposal(start.proposal.encode()).entry
+    except BadLine as error:
+        raise NotAsShown(str(error)) from None
+    assert isinstance(proposal, Proposal)
+    try:
+        check_proposal(proposal)
+    except BadProposal as error:
+        raise NotAsShown(str(error)) from None
+    if room is None:
+        raise NotAsShown("no table was shown")
+    shown = (room.game, dict(sorted(room.options.items())), room.deadline, room.deals)
+    if shown != (proposal.game, proposal.options, proposal.deadline, proposal.deals):
+        raise NotAsShown("game, options, deadline or deals differ")
+    seats = [(seat.name, seat.key) for seat in start.seats]
+    if seats != [(record.name, record.key) for record in proposal.seats]:
+        raise NotAsShown("the seats differ")
+    if proposal.seats[0].key != host:
+        raise NotAsShown("the first seat is not the host's")
+    return proposal
+
+
+# --- addresses -----------------------------------------------------------------------------------
+
+
+def told_addresses(interfaces: tuple[Interface, ...], port: int) -> tuple[str, ...]:
+    """Our addresses for others: without scopes, which mean something on this machine only."""
+    told = (str(Address(interface.ip, port)) for interface in usable(interfaces))
+    return tuple(dict.fromkeys(told))[:MOST_ADDRESSES]
+
+
+def dialable_addresses(
+    told: tuple[str, ...], interfaces: tuple[Interface, ...]
+) -> tuple[Address, ...]:
+    """What a peer told of itself as addresses to dial from here; what is no address is left out.
+
+    A link-local one is dialled through each of our own networks that has such addresses.
+    """
+    scopes = sorted({i.index for i in interfaces if i.ip.lower().startswith("fe80:")})
+    found: list[Address] = []
+    for text in told:
+        try:
+            address = parse_address(text)
+        except BadAddress:
+            continue
+        bare = address.host.partition("%")[0]
+        if bare.lower().startswith("fe80:"):
+            found += [Address(f"{bare}%{scope}", address.port) for scope in scopes]
+        else:
+            found.append(address)
+    return tuple(found)
+
+
+def guest_seat(key: bytes, hello: Hello, *, is_hosted: bool) -> SeatInfo:
+    """A guest's seat, not ready yet; its name as a proposal would write it."""
+    return SeatInfo(
+        key=key,
+        name=clean_name(hello.name),
+        bot=hello.bot,
+        hosted=is_hosted,
+        ready=False,
+        addresses=hello.addresses,
+    )

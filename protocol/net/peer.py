@@ -1,0 +1,75 @@
+"""A peer on the network: its listening port and its mesh, open for as long as a block lasts.
+
+The one rule: every link that comes in goes through one door, the `greet` given by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import trio
+
+from protocol.crypto.identity import Identity
+from protocol.net.addresses import Interface, own_interfaces
+from protocol.net.link import Link
+from protocol.net.listener import open_listeners, serve_links
+from protocol.net.lobby import told_addresses
+from protocol.net.mesh import Mesh, open_mesh
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What `open_peer` gives: our key, where we listen, and the mesh."""
+
+    identity: Identity
+    port: int
+    addresses: tuple[str, ...]
+    """As told to others."""
+    interfaces: tuple[Interface, ...]
+    mesh: Mesh
+
+
+@asynccontextmanager
+async def open_peer(
+    identity: Identity,
+    *,
+    allow: Callable[[bytes], bool],
+    greet: Callable[[Mesh, Link], Awaitable[None]],
+    port: int | None = 0,
+    is_local: bool = False,
+) -> AsyncIterator[Peer]:
+    """Listen and hold a mesh.
+
+    Args:
+        identity: Our key.
+        allow: Which keys the mesh takes links of.
+        greet: Given the mesh and each link that comes in, to adopt or to close.
+        port: 0 for any free port; None for the usual one, or any where that is taken.
+        is_local: Listen on the loopback address only: nobody else can see us.
+
+    Raises:
+        PortBusy: `port` cannot be had.
+        OSError: There is no network at all, not even within this machine.
+    """
+    if is_local:
+        listeners = tuple(await trio.open_tcp_listeners(port or 0, host="127.0.0.1"))
+        bound: int = listeners[0].socket.getsockname()[1]
+        interfaces: tuple[Interface, ...] = (Interface("lo", "127.0.0.1", 8, 1),)
+    else:
+        bound, listeners = open_listeners(port)
+        interfaces = own_interfaces()
+    async with open_mesh(identity, allow=allow) as mesh, trio.open_nursery() as nursery:
+
+        async def handle(link: Link) -> None:
+            await greet(mesh, link)
+
+        nursery.start_soon(serve_links, listeners, identity, handle)
+        yield Peer(identity, bound, told_addresses(interfaces, bound), interfaces, mesh)
+        nursery.cancel_scope.cancel()
+
+
+async def adopt(mesh: Mesh, link: Link) -> None:
+    """The door of a peer that is no host: the mesh knows whom it wants."""
+    mesh.adopt(link)

@@ -1,0 +1,482 @@
+"""One seat's evening: its `Table` carried over a `Mesh`, with files, clock, player and observer.
+
+The one rule: nothing is judged here. The table says what is to be done, and this carries it out in
+that order: notes and log first, then what is sent, then what people see. (SPEC §L7)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, Protocol, TypeAlias
+
+import trio
+
+from p2pcards.engine import Roll, Seat, View
+from protocol.crypto.rng import Rng, below
+from protocol.log.rounds import Place
+from protocol.net.link import CloseReason
+from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received
+from protocol.net.storage import TableFiles
+from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
+from protocol.table.notices import Notice, TableOpened
+from protocol.table.table import Table
+from protocol.wire.codec import BadLine
+from protocol.wire.talk import Catchup, decode_talk, is_talk
+
+LEAVE_LIMIT_S: Final = 5.0
+"""How long a seat that leaves waits for the others to take its leave."""
+
+OPENING_LIMIT_S: Final = 30.0
+"""How long the table's opening may take. Nobody can be voted out of it, so somebody must give up."""
+
+LINGER_S: Final = 3.0
+"""How long a seat stays after the match for those to whom it has no link just then."""
+
+REFUSALS_PER_LINK: Final = 24
+"""What a peer may send on one link that is no entry and no message before the link is dropped."""
+
+FEED_LINES: Final = 512
+FEED_PAUSE_S: Final = 0.25
+"""A spectator that comes late gets the log in portions, so that the link's queue never overflows."""
+
+LOBBY_MARK: Final = b'{"l":'
+"""How every message of the lobby begins; late ones are passed over."""
+
+
+class Ending(StrEnum):
+    """How a session came to its end."""
+
+    OVER = "the match is over"
+    LEFT = "left, and the others know"
+    LEFT_UNHEARD = "left, and nobody confirmed it in time"
+    REMOVED = "the others go on without this seat"
+
+
+@dataclass(eq=False)
+class NotOpened(Exception):
+    """The table did not open: nothing was at stake yet.
+
+    Args:
+        missing: Seats that had not spoken when patience ended; empty where one was caught instead.
+    """
+
+    missing: tuple[Seat, ...]
+
+    def __str__(self) -> str:
+        return f"the table did not open; silent: {list(self.missing)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The table as it stands between two steps, safe to keep.
+
+    Args:
+        view: What our seat knows of the deal under way.
+        turn: Where our player must decide; None if it need not.
+        limit_ms: When our own program decides for it, on trio's clock; None without a clock.
+        waiting_for: Seats that the table waits for.
+        linked: Seats to which there is a link.
+    """
+
+    view: View | None
+    turn: Place | None
+    limit_ms: int | None
+    waiting_for: tuple[Seat, ...]
+    linked: frozenset[Seat]
+    is_over: bool
+    has_left: bool
+    next_tick_ms: int | None
+
+
+class Player(Protocol):
+    """Whoever decides for a seat."""
+
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
+        """A legal action; cancelled when it is no longer wanted.
+
+        Args:
+            view: What the seat knows.
+            limit_ms: When the program will decide instead, on trio's clock; None = never.
+        """
+        ...
+
+
+class Observer(Protocol):
+    """Whoever shows what happens. All calls are made between two steps and must return at once."""
+
+    def told(self, notice: Notice) -> None: ...
+    def heard(self, seat: Seat, text: str) -> None: ...
+    def refused(self, seat: Seat, reason: str) -> None: ...
+    def link_up(self, seat: Seat, words: tuple[str, ...]) -> None: ...
+    def link_down(self, seat: Seat) -> None: ...
+    def looked(self, look: Look) -> None: ...
+
+
+class Silent:
+    """An observer that shows nothing; the base of those that show something."""
+
+    def told(self, notice: Notice) -> None: ...
+    def heard(self, seat: Seat, text: str) -> None: ...
+    def refused(self, seat: Seat, reason: str) -> None: ...
+    def link_up(self, seat: Seat, words: tuple[str, ...]) -> None: ...
+    def link_down(self, seat: Seat) -> None: ...
+    def looked(self, look: Look) -> None: ...
+
+
+class BotPlayer:
+    """A player of one of the game's levels, which takes its time so that people can follow."""
+
+    def __init__(self, choose: Callable[[View, Roll], Any], rng: Rng, think_s: float = 0.0) -> None:
+        self._choose = choose
+        self._rng = rng
+        self._think_s = think_s
+
+    async def decide(self, view: View, limit_ms: int | None) -> Any:  # noqa: ARG002
+        await trio.sleep(self._think_s)
+        return self._choose(view, lambda n: below(self._rng, n))
+
+
+Call: TypeAlias = Callable[[int], list[Effect]]
+"""A step of the table, given the moment in ms."""
+
+Runner: TypeAlias = Callable[[Callable[[], tuple[list[Effect], Look]]], Awaitable[Any]]
+"""How a step is run: in a thread, since a proof may take as long as several frames of a screen."""
+
+
+class _Feed:
+    """A spectator of ours and how far it has been told the log."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self.is_wanted = False
+        self.wake = trio.Event()
+
+
+class Session:
+    """Runs one table over one mesh; made once, run once.
+
+    Args:
+        table: Not started yet. With seat None it is a spectator's, fed by seat 0.
+        mesh: Whose `events` nobody else reads from now on.
+        observer: Told what happens.
+        player: Decides for our seat; None for a spectator.
+        files: Where log and notes go; closed at the end. None keeps nothing.
+        runner: Runs the table's steps.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        mesh: Mesh,
+        *,
+        observer: Observer,
+        player: Player | None,
+        files: TableFiles | None,
+        runner: Runner = trio.to_thread.run_sync,
+    ) -> None:
+        assert (player is None) == (table.seat is None)
+        self.table = table
+        self._mesh = mesh
+        self._observer = observer
+        self._player = player
+        self._files = files
+        self._runner = runner
+        self._keys = table.referee.keys
+        self._seat_of = {key: seat for seat, key in enumerate(self._keys) if seat != table.seat}
+        self._linked: frozenset[Seat] = frozenset()
+        self._departed: frozenset[Seat] = frozenset()
+        self._refusals: dict[Seat, int] = {}
+        self._feeds: dict[bytes, _Feed] = {}
+        self._lock = trio.Lock()
+        self._changed = trio.Event()
+        self._ended = trio.Event()
+        self._opened = trio.Event()
+        self._failure: BaseException | None = None
+        self._asking: tuple[Place, trio.CancelScope] | None = None
+        self._is_leaving = False
+        self._orders, self._obeyed = trio.open_memory_channel[Call](math.inf)
+        self._look = Look(None, None, None, (), frozenset(), False, False, None)
+
+    # --- what the caller may say, at any time from trio's thread ------------------------------------
+
+    def say(self, text: str) -> None:
+        """Chat."""
+        self._orders.send_nowait(lambda _: self.table.say(text))
+
+    def leave(self) -> None:
+        """Leave the table: signed, so that nobody has to wait for our silence."""
+        if not self._is_leaving:
+            self._is_leaving = True
+            self._orders.send_nowait(self.table.leave)
+
+    def declare_absent(self) -> None:
+        """At a table without a deadline: say that those we wait for are absent."""
+        self._orders.send_nowait(self.table.declare_absent)
+
+    def admit_watcher(self, key: bytes) -> None:
+        """Whoever holds this key gets the log, as soon as it asks on its link."""
+        self._feeds.setdefault(key, _Feed())
+
+    def knows(self, key: bytes) -> bool:
+        """Whether a link to this key belongs to the table: a seat, or an admitted spectator."""
+        return key in self._seat_of or key in self._feeds
+
+    # --- the run -----------------------------------------------------------------------------------
+
+    async def run(self) -> Ending:
+        """Play to the end of the match, or until we have left it.
+
+        Raises:
+            NotOpened: No table came of it.
+            DiskFull, CannotStore: Log or notes cannot be written; nothing unrecorded was sent.
+        """
+        forget_notes = False
+        try:
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                nursery.start_soon(self._give_up_opening)
+                await self._do([self.table.start])
+                for task in (self._read_mesh, self._keep_time, self._obey):
+                    nursery.start_soon(task)
+                await self._ended.wait()
+                await self._linger()
+                nursery.cancel_scope.cancel()
+            if self._failure is not None:
+                forget_notes = isinstance(self._failure, NotOpened)
+                raise self._failure
+            ending = self._ending()
+            forget_notes = ending is not Ending.LEFT_UNHEARD
+            return ending
+        finally:
+            if self._files is not None:
+                self._files.close(forget_notes=forget_notes)
+
+    def _ending(self) -> Ending:
+        if self._look.is_over:
+            return Ending.OVER
+        if self._is_leaving:
+            return Ending.LEFT if self._look.has_left else Ending.LEFT_UNHEARD
+        return Ending.REMOVED
+
+    async def _linger(self) -> None:
+        """After the match: those who have just lost their link to us may still need our last words."""
+        if not self._look.is_over or self._failure is not None or self.table.seat is None:
+            return
+        for key, feed in self._feeds.items():
+            self._feed(key, feed)
+        with trio.move_on_after(LINGER_S):
+            while self._linked | self._departed < frozenset(self._seat_of.values()):
+                await self._changed.wait()
+
+    def _fail(self, failure: BaseException) -> None:
+        self._failure = self._failure or failure
+        self._ended.set()
+
+    # --- steps of the table ------------------------------------------------------------------------
+
+    async def _do(self, calls: Sequence[Call]) -> None:
+        """Run steps of the table, one after the other, and carry out what they want done."""
+        async with self._lock:
+            if self._failure is not None:
+                return
+            now_ms = _now_ms()
+
+            def work() -> tuple[list[Effect], Look]:
+                effects = [effect for call in calls for effect in call(now_ms)]
+                if self._files is not None:
+                    self._files.carry_out(effects)
+                return effects, self._take_look()
+
+            try:
+                effects, look = await self._runner(work)
+            except Exception as error:
+                self._fail(error)
+                return
+            self._carry_out(effects)
+            self._after(look)
+
+    def _take_look(self) -> Look:
+        table = self.table
+        round = table.pending()
+        return Look(
+            view=table.view(),
+            turn=None if round is None else round.place,
+            limit_ms=table.decision_limit_ms(),
+            waiting_for=table.waiting_for,
+            linked=self._linked,
+            is_over=table.is_over,
+            has_left=table.seat is not None and table.has_left,
+            next_tick_ms=table.next_tick_ms(),
+        )
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(payload, to):
+                    for seat in to:
+                        if seat != self.table.seat and seat < len(self._keys):
+                            self._mesh.send(self._keys[seat], payload)
+                case Tell(notice):
+                    if isinstance(notice, TableOpened):
+                        self._opened.set()
+                    self._observer.told(notice)
+                case Heard(seat, text):
+                    self._observer.heard(seat, text)
+                case Refuse(seat, reason):
+                    self._refuse(seat, reason)
+                case Store(keep, _):
+                    for feed in self._feeds.values():
+                        feed.told = min(feed.told, keep)
+                        feed.wake.set()
+                case Keep():
+                    pass
+
+    def _refuse(self, seat: Seat, reason: str) -> None:
+        self._observer.refused(seat, reason)
+        self._refusals[seat] = self._refusals.get(seat, 0) + 1
+        if self._refusals[seat] >= REFUSALS_PER_LINK:
+            self._refusals[seat] = 0
+            self._mesh.drop(self._keys[seat])
+
+    def _after(self, look: Look) -> None:
+        self._look = look
+        self._changed.set()
+        self._changed = trio.Event()
+        self._observer.looked(look)
+        if look.is_over and not self._opened.is_set():
+            self._fail(NotOpened(()))
+        elif look.is_over or look.has_left:
+            self._ended.set()
+        else:
+            self._ask(look)
+
+    # --- our player --------------------------------------------------------------------------------
+
+    def _ask(self, look: Look) -> None:
+        if self._asking is not None and self._asking[0] != look.turn:
+            self._asking[1].cancel()
+            self._asking = None
+        if self._asking is None and look.turn is not None:
+            scope = trio.CancelScope()
+            self._asking = (look.turn, scope)
+            self._nursery.start_soon(self._decide, look, scope)
+
+    async def _decide(self, look: Look, scope: trio.CancelScope) -> None:
+        assert self._player is not None
+        assert look.view is not None
+        with scope:
+            action = await self._player.decide(look.view, look.limit_ms)
+
+            def decide(now_ms: int) -> list[Effect]:
+                # The limit may have passed while the step waited for its turn.
+                pending = self.table.pending()
+                is_wanted = pending is not None and pending.place == look.turn
+                return self.table.decide(action, now_ms) if is_wanted else []
+
+            # Outside the scope: a step, once begun, runs to its end.
+            self._nursery.start_soon(self._do, [decide])
+
+    # --- tasks -------------------------------------------------------------------------------------
+
+    async def _obey(self) -> None:
+        async for order in self._obeyed:
+            await self._do([order])
+            if self._is_leaving:
+                with trio.move_on_after(LEAVE_LIMIT_S):
+                    await self._ended.wait()
+                self._ended.set()
+
+    async def _keep_time(self) -> None:
+        while True:
+            due_ms = self._look.next_tick_ms
+            due_s = math.inf if due_ms is None else due_ms / 1000
+            changed = self._changed
+            with trio.move_on_at(due_s):
+                await changed.wait()
+                continue
+            await self._do([self.table.tick])
+
+    async def _give_up_opening(self) -> None:
+        with trio.move_on_after(OPENING_LIMIT_S):
+            await self._opened.wait()
+            return
+        self._fail(NotOpened(self._look.waiting_for))
+
+    async def _read_mesh(self) -> None:
+        async for event in self._mesh.events:
+            events = [event]
+            # Whatever has come in meanwhile goes into the same step: one flush for all of it.
+            while len(events) < FEED_LINES:
+                try:
+                    events.append(self._mesh.events.receive_nowait())
+                except (trio.WouldBlock, trio.EndOfChannel):
+                    break
+            calls = [call for event in events if (call := self._call_for(event)) is not None]
+            if calls:
+                await self._do(calls)
+
+    def _call_for(self, event: MeshEvent) -> Call | None:
+        seat = self._seat_of.get(event.peer)
+        if seat is None:
+            self._serve_watcher(event)
+            return None
+        match event:
+            case Received(_, payload):
+                if payload.startswith(LOBBY_MARK):
+                    return None
+                return lambda now_ms: self.table.receive(seat, payload, now_ms)
+            case LinkUp(_, words, _):
+                self._refusals[seat] = 0
+                self._linked |= {seat}
+                self._departed -= {seat}
+                self._observer.link_up(seat, words)
+            case LinkDown(_, reason):
+                self._linked -= {seat}
+                if reason is CloseReason.LEFT:
+                    self._departed |= {seat}
+                self._observer.link_down(seat)
+        linked = self._linked
+        return lambda now_ms: self.table.set_linked(linked, now_ms)
+
+    # --- spectators of ours ------------------------------------------------------------------------
+
+    def _serve_watcher(self, event: MeshEvent) -> None:
+        feed = self._feeds.get(event.peer)
+        match event:
+            case LinkDown() if feed is not None:
+                feed.is_wanted = False
+            case Received(peer, payload) if feed is not None and is_talk(payload):
+                try:
+                    talk = decode_talk(payload)
+                except BadLine:
+                    self._mesh.drop(peer)
+                    return
+                if isinstance(talk, Catchup) and not feed.is_wanted:
+                    feed.is_wanted = True
+                    feed.told = talk.lines
+                    self._nursery.start_soon(self._keep_fed, peer, feed)
+            case _:
+                pass  # a spectator has nothing else to say to us
+
+    async def _keep_fed(self, peer: bytes, feed: _Feed) -> None:
+        while feed.is_wanted:
+            feed.wake = trio.Event()
+            self._feed(peer, feed)
+            if feed.told < len(self.table.referee.lines):
+                await trio.sleep(FEED_PAUSE_S)
+            else:
+                await feed.wake.wait()
+
+    def _feed(self, peer: bytes, feed: _Feed) -> None:
+        if feed.is_wanted:
+            lines = self.table.referee.lines[feed.told : feed.told + FEED_LINES]
+            for line in lines:
+                self._mesh.send(peer, line)
+            feed.told += len(lines)
+
+
+def _now_ms() -> int:
+    return round(trio.current_time() * 1000)
