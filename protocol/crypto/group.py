@@ -20,6 +20,14 @@ from nacl import bindings as sodium
 from protocol.crypto.errors import BadEncoding, IdentityPoint, UnsafeLibrary
 from protocol.crypto.rng import Rng
 
+
+def _require_group() -> None:
+    if not (sodium.has_crypto_core_ed25519 and sodium.has_crypto_scalarmult_ed25519):
+        raise UnsafeLibrary("built without the edwards25519 group")
+
+
+_require_group()  # Before the generators below are made, so that this is what is said.
+
 Q: Final = 2**252 + 27742317777372353535851937790883648493
 """Order of the group."""
 
@@ -282,8 +290,7 @@ def self_test() -> None:
     Raises:
         UnsafeLibrary: with the first thing found wrong.
     """
-    if not (sodium.has_crypto_core_ed25519 and sodium.has_crypto_scalarmult_ed25519):
-        raise UnsafeLibrary("built without the edwards25519 group")
+    _require_group()
     for torsion in _TORSION:
         shifted = sodium.crypto_core_ed25519_add(G.encoded, torsion)
         for point in (torsion, shifted):

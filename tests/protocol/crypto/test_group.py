@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import runpy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +38,14 @@ def test_the_self_test_refuses_a_library_without_the_group(monkeypatch: pytest.M
     monkeypatch.setattr(sodium, "has_crypto_core_ed25519", False)
     with pytest.raises(UnsafeLibrary, match="without"):
         self_test()
+
+
+def test_the_module_itself_refuses_a_library_without_the_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sodium, "has_crypto_scalarmult_ed25519", False)
+    with pytest.raises(UnsafeLibrary, match="without"):
+        runpy.run_path(group.__file__)
 
 
 def test_the_self_test_refuses_a_library_that_takes_mixed_order_points(
