@@ -1,0 +1,1 @@
+"""What `p2pcards bench` measures. The one rule: it measures the code that plays, never a copy of it."""

@@ -1,0 +1,89 @@
+"""Whole deals: the engine alone, and Azi with six seats over the whole protocol, then its audit."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cli.benchmarks.timing import timed_ms
+from cli.simulation import Match, make_world
+from p2pcards.engine import Game, View
+from p2pcards.games import GAMES
+from p2pcards.practice import play_deal
+from protocol.audit import audit
+from protocol.crypto.identity import SIGNATURE_SIZE
+from protocol.crypto.rng import SeededRng, permutation
+from protocol.wire.codec import decode_line
+
+ENGINE_SEATS = 4
+DEAL_SEATS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class DealCost:
+    """Azi over the whole protocol; everything but the last two is for one seat and one deal.
+
+    Args:
+        cpu_ms: Processor time, bots and all proofs made and checked.
+        raw_bytes: Of the log, its entries in binary (MessagePack) with their signatures.
+        log_bytes: Of the log as it stands in the file.
+        deals: How many deals were played to measure it.
+        audit_times: How many times faster one audit is than the match was for all its seats.
+    """
+
+    cpu_ms: float
+    raw_bytes: float
+    log_bytes: float
+    deals: int
+    audit_times: float
+
+
+def measure_engine(seconds: float) -> float:
+    """Deals of Azi a second on one core, with players that call every bet and play their first legal card."""
+    game = GAMES["azi"]
+    options = game.options({"stack": 1_000_000})
+    order = tuple(range(ENGINE_SEATS))
+    rng = SeededRng(b"p2pcards bench engine")
+    cards = game.pack.cards
+    decks = [tuple(cards[i] for i in permutation(rng, len(cards))) for _ in range(64)]
+    state = game.new_match(options, ENGINE_SEATS)
+    deals, begun = 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        for deck in decks:
+            state = play_deal(game, state, deck, _trivial(game), order)
+        deals += len(decks)
+    return deals / (time.process_time() - begun)
+
+
+def _trivial(game: Game[Any]) -> Any:
+    def choose(view: View) -> Any:
+        legal = game.legal_actions(view)
+        calls = [action for action in legal if game.format_action(action) == "call"]
+        return calls[0] if calls else legal[0]
+
+    return choose
+
+
+def measure_deal(deals: int) -> DealCost:
+    """Azi with six seats; its stacks are large enough for everybody to stay in."""
+    game = GAMES["azi"]
+    options = game.options({"stack": 100_000})
+    match = Match(game, options, DEAL_SEATS, deals, "normal", "p2pcards bench")
+    world, opening_ms = timed_ms(lambda: make_world(match, lambda *_: None))
+    _, played_ms = timed_ms(world.run)
+    lines = world.tables[0].referee.lines
+    log = b"".join(line + b"\n" for line in lines)
+    report, audit_ms = timed_ms(lambda: audit(log))
+    assert report.ok, report.problem
+    played = report.counts.deals * DEAL_SEATS
+    raw = sum(len(msgspec.msgpack.encode(decode_line(line)[0].entry)) for line in lines)
+    return DealCost(
+        cpu_ms=(opening_ms + played_ms) / played,
+        raw_bytes=(raw + SIGNATURE_SIZE * len(lines)) / played,
+        log_bytes=len(log) / played,
+        deals=report.counts.deals,
+        audit_times=played_ms / audit_ms,
+    )

@@ -1,0 +1,115 @@
+"""`p2pcards bench`: measure the proofs, the engine and whole deals on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from dataclasses import asdict
+from typing import Any
+
+from cli import __version__
+from cli.benchmarks.budget import Line, compare
+from cli.benchmarks.matches import DEAL_SEATS, measure_deal, measure_engine
+from cli.benchmarks.proofs import (
+    DECKS,
+    SEATS,
+    ShuffleCost,
+    measure_card,
+    measure_mult_us,
+    measure_shuffle,
+    measure_signature,
+)
+from cli.errors import ExitCode
+from cli.output import Output
+
+NAME = "bench"
+HELP = "measure the proofs, the engine and a whole deal on this machine"
+
+_TIMES = ("prepared_ms", "shuffle_ms", "prove_ms", "verify_ms")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer runs: a few seconds, less exact"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+def run(args: argparse.Namespace) -> int:
+    output = Output(args.json)
+    runs = 3 if args.quick else 15
+    output.note("Measuring; other programs should rest meanwhile.")
+    mult_us = measure_mult_us(runs)
+    shuffles = tuple(measure_shuffle(cards, runs) for cards in DECKS)
+    card = measure_card(runs)
+    signature = measure_signature(runs)
+    mult_us = min(mult_us, measure_mult_us(runs))
+    engine = measure_engine(0.3 if args.quick else 2)
+    deal = measure_deal(2 if args.quick else 10)
+    budget = compare(mult_us, shuffles, card, engine, deal)
+
+    def mults(ms: float) -> float:
+        return round(ms * 1000 / mult_us, 1)
+
+    output.give(
+        {
+            "format": "p2pcards-bench/1",
+            "version": __version__,
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "mult_us": round(mult_us, 2),
+            "shuffles": [
+                {
+                    "cards": cost.cards,
+                    **{name: round(getattr(cost, name), 3) for name in _TIMES},
+                    **{name[:-2] + "mult": mults(getattr(cost, name)) for name in _TIMES},
+                    "proof_bytes": cost.proof_bytes,
+                }
+                for cost in shuffles
+            ],
+            "card": {
+                "seats": SEATS,
+                **{name: round(value, 3) for name, value in asdict(card).items()},
+                **{name[:-2] + "mult": mults(value) for name, value in asdict(card).items()},
+            },
+            "signature": {name: round(value, 1) for name, value in asdict(signature).items()},
+            "engine_deals_per_s": round(engine),
+            "deal": {
+                "seats": DEAL_SEATS,
+                **{name: round(value, 2) for name, value in asdict(deal).items()},
+            },
+            "budget": [_document(line) for line in budget],
+        }
+    )
+    output.say(f"One mult (a multiplication of a variable point) takes {mult_us:.1f} µs.")
+    for cost in shuffles:
+        output.say(_shuffle_line(cost, mult_us))
+    output.say(f"Signatures: sign {signature.sign_us:.0f} µs, verify {signature.verify_us:.0f} µs.")
+    output.say(f"Azi, {DEAL_SEATS} seats, over {deal.deals} deals; and what was aimed at:")
+    for line in budget:
+        output.say("  " + _budget_line(line))
+    return ExitCode.OK
+
+
+def _document(line: Line) -> dict[str, Any]:
+    return {**asdict(line), "measured": round(line.measured, 2), "is_met": line.is_met}
+
+
+def _shuffle_line(cost: ShuffleCost, mult_us: float) -> str:
+    def both(ms: float) -> str:
+        return f"{ms:.1f} ms ({ms * 1000 / mult_us:.0f} mult)"
+
+    return (
+        f"{cost.cards} cards: prepare {both(cost.prepared_ms)}, shuffle {both(cost.shuffle_ms)},"
+        f" prove {both(cost.prove_ms)}, verify {both(cost.verify_ms)}, {cost.proof_bytes} bytes."
+    )
+
+
+def _budget_line(line: Line) -> str:
+    relation = "at least" if line.is_least else "at most"
+    digits = 2 if line.limit < 10 else 0
+    verdict = "" if line.is_met else "  MISSED"
+    return (
+        f"{line.what:<34} {line.measured:>9.{digits}f} {line.unit:<8}"
+        f" {relation} {line.limit:g}{verdict}"
+    )
