@@ -8,6 +8,7 @@ can neither crash us nor make us wait longer than the limits below. (SPEC §N2, 
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
@@ -239,13 +240,14 @@ class Link:
                     raise await self._end(CloseReason.GARBLED)
 
     async def keep_alive(self) -> None:
-        """Send a ping whenever nothing else was sent for PING_EVERY_S; raises LinkClosed."""
-        while True:
-            await trio.sleep_until(self._sent_at + PING_EVERY_S)
-            async with self._send_lock:
-                # What was sent while we waited for the lock tells the peer as well that we live.
-                if trio.current_time() >= self._sent_at + PING_EVERY_S:
-                    await self._send_frame(FrameKind.PING, b"")
+        """Ping whenever nothing else was sent for PING_EVERY_S, until the link has ended."""
+        with suppress(LinkClosed):
+            while True:
+                await trio.sleep_until(self._sent_at + PING_EVERY_S)
+                async with self._send_lock:
+                    # What was sent while we waited for the lock tells the peer as well.
+                    if trio.current_time() >= self._sent_at + PING_EVERY_S:
+                        await self._send_frame(FrameKind.PING, b"")
 
     async def close(self, goodbye: Goodbye = Goodbye.LEFT) -> None:
         """Say why and close; takes at most GOODBYE_LIMIT_S, also when cancelled. Idempotent."""

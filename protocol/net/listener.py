@@ -1,7 +1,7 @@
 """The listening side: TCP on both IP versions, a handshake for each caller, links handed on.
 
-The one rule: what has not proved its identity holds nothing here for longer than the handshake
-limit, and there are never more than MAX_UNPROVED of them.
+The one rule: no caller costs more than its share. What has not proved its identity holds nothing
+here for longer than the handshake limit, and both kinds of callers are counted. (SPEC §N4)
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import errno
 import socket
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +18,11 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import DEFAULT_PORT
-from protocol.net.link import HandshakeFailed, Link, handshake
+from protocol.net.link import Goodbye, HandshakeFailed, Link, LinkClosed, handshake
 
 MAX_UNPROVED: Final = 16
+MAX_HANDLED: Final = 64
+"""Links that handlers are busy with at a time; an identity costs nothing, so proof is no limit."""
 _PORT_TRIES: Final = 16
 _BACKLOG: Final = 128
 
@@ -77,30 +80,42 @@ async def serve_links(
 ) -> None:
     """Accept callers for ever; each that proves an identity is handed to `handler` as a Link.
 
-    The link belongs to the handler, which must close it or pass it on. A newcomer displaces the
-    caller that has been at its handshake longest when MAX_UNPROVED are at it: an honest handshake
-    takes milliseconds, so those who hold connections open shut nobody out.
+    The link belongs to the handler, which must close it or pass it on; a LinkClosed that it lets
+    through ends that call and nothing else. A newcomer displaces the caller that has been at its
+    handshake longest when MAX_UNPROVED are at it: an honest handshake takes milliseconds, so those
+    who hold connections open shut nobody out.
     """
     unproved: dict[trio.CancelScope, None] = {}
+    handled = 0
 
     async def greet(caller: _Caller) -> None:
-        stream = caller.take()
+        link = await prove(caller.take())
+        if link is not None:
+            await handle(link)
+
+    async def prove(stream: trio.SocketStream) -> Link | None:
         if len(unproved) >= MAX_UNPROVED:
             next(iter(unproved)).cancel()
         scope = trio.CancelScope()
         unproved[scope] = None
-        link = None
-        with scope:
-            try:
-                link = await handshake(stream, identity, is_initiator=False, expected_peer=None)
-            except HandshakeFailed:
-                pass
-            finally:
-                del unproved[scope]
-        if link is None:
-            await trio.aclose_forcefully(stream)
-        else:
-            await handler(link)
+        try:
+            with scope, suppress(HandshakeFailed):
+                return await handshake(stream, identity, is_initiator=False, expected_peer=None)
+        finally:
+            del unproved[scope]
+        return None
+
+    async def handle(link: Link) -> None:
+        nonlocal handled
+        if handled >= MAX_HANDLED:
+            await link.close(Goodbye.NOT_ADMITTED)
+            return
+        handled += 1
+        try:
+            with suppress(LinkClosed):
+                await handler(link)
+        finally:
+            handled -= 1
 
     await trio.serve_listeners(greet, [_Door(listener) for listener in listeners])
 

@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 import trio
+import trio.testing
 
 from protocol.crypto.identity import Identity
+from protocol.net import listener as listener_module
 from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
 from protocol.net.link import CloseReason, HandshakeFault, Link, LinkClosed
 from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
@@ -137,3 +139,61 @@ async def test_dialling_ourselves_over_tcp_is_noticed() -> None:
         with pytest.raises(DialFailed) as caught:
             await dial([Address("127.0.0.1", port)], BOB, None)
         assert caught.value.attempts == ((Address("127.0.0.1", port), HandshakeFault.OURSELVES),)
+
+
+async def test_a_link_that_ends_within_its_handler_harms_no_other() -> None:
+    port, listeners = open_listeners(0)
+
+    async def handler(link: Link) -> None:
+        await link.send(await link.receive())
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_links, listeners, BOB, handler)
+        for payload in (None, b"echo"):
+            link = await dial([Address("127.0.0.1", port)], ALICE, BOB.public)
+            if payload is not None:
+                await link.send(payload)
+                assert await link.receive() == payload
+            await link.close()
+        nursery.cancel_scope.cancel()
+
+
+async def test_links_beyond_the_number_handled_at_a_time_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listener_module, "MAX_HANDLED", 2)
+    port, listeners = open_listeners(0)
+
+    async def handler(link: Link) -> None:
+        try:
+            await link.receive()
+        finally:
+            await link.close()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_links, listeners, BOB, handler)
+        links = [await dial([Address("127.0.0.1", port)], ALICE, BOB.public) for _ in range(3)]
+        with pytest.raises(LinkClosed) as caught:
+            await links[2].receive()
+        assert caught.value.reason is CloseReason.NOT_ADMITTED
+        for link in links:
+            await link.close()
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_link_passed_on_outlives_its_handler() -> None:
+    port, listeners = open_listeners(0)
+    passed_on: list[Link] = []
+
+    async def handler(link: Link) -> None:
+        passed_on.append(link)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_links, listeners, BOB, handler)
+        link = await dial([Address("127.0.0.1", port)], ALICE, BOB.public)
+        await trio.testing.wait_all_tasks_blocked()
+        await passed_on[0].send(b"still here")
+        assert await link.receive() == b"still here"
+        await link.close()
+        await passed_on[0].close()
+        nursery.cancel_scope.cancel()
