@@ -18,7 +18,7 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import DEFAULT_PORT
-from protocol.net.link import Goodbye, HandshakeFailed, Link, LinkClosed, handshake
+from protocol.net.link import CloseReason, Goodbye, HandshakeFailed, Link, LinkClosed, handshake
 
 MAX_UNPROVED: Final = 16
 MAX_HANDLED: Final = 64
@@ -114,6 +114,9 @@ async def serve_links(
         try:
             with suppress(LinkClosed):
                 await handler(link)
+        except BaseException:
+            await link.abort(CloseReason.HERE)
+            raise
         finally:
             handled -= 1
 

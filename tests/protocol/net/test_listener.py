@@ -146,6 +146,7 @@ async def test_a_link_that_ends_within_its_handler_harms_no_other() -> None:
 
     async def handler(link: Link) -> None:
         await link.send(await link.receive())
+        await link.close()
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(serve_links, listeners, BOB, handler)
