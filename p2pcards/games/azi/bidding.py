@@ -4,12 +4,13 @@ last bet has answered it, and `pending` is exactly who has not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 from p2pcards.chips import uncalled
 from p2pcards.engine import Seat
 from p2pcards.games.azi.actions import AllIn, Bet, BlindBet, Call, RaiseBy
+from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Blind
 from p2pcards.games.azi.state import MOST_BIDS, AziState, Phase, with_entry
 from p2pcards.seats import clockwise
@@ -73,19 +74,19 @@ def begin_blind(state: AziState) -> AziState:
     if not state.is_blind_over and not state.pending:
         assert state.opener_from is not None
         state = _ask_blind(state, clockwise(state.survivors, state.opener_from)[:1])
-    return replace(state, phase=Phase.OPENING if state.is_blind_over else Phase.BLIND)
+    return change(state, phase=Phase.OPENING if state.is_blind_over else Phase.BLIND)
 
 
 def refuse_blind(state: AziState) -> AziState:
     """The seat asked bets no blind: the chain is over (azi 5.6)."""
-    return replace(state, phase=Phase.OPENING, pending=(), is_blind_over=True)
+    return change(state, phase=Phase.OPENING, pending=(), is_blind_over=True)
 
 
 def bet_blind(state: AziState, seat: Seat, action: BlindBet) -> AziState:
     """The seat asked bets blind; in a chain the next one may double it."""
     assert state.opener_from is not None
     opener_from = state.opener_from
-    state = replace(
+    state = change(
         _pay(state, seat, action.amount - state.bid_of(seat)),
         level=action.amount,
         high=seat,
@@ -101,7 +102,7 @@ def bet_blind(state: AziState, seat: Seat, action: BlindBet) -> AziState:
 
 def _ask_blind(state: AziState, seats: tuple[Seat, ...]) -> AziState:
     able = tuple(seat for seat in seats if blind_range(state, seat)[1])
-    return replace(state, pending=able, is_blind_over=not able)
+    return change(state, pending=able, is_blind_over=not able)
 
 
 def begin_bidding(state: AziState) -> AziState:
@@ -109,7 +110,7 @@ def begin_bidding(state: AziState) -> AziState:
     assert state.opener_from is not None
     bettor = state.blind_bettor
     first: Seat = state.opener_from if bettor is None else bettor + 1
-    return replace(
+    return change(
         state,
         phase=Phase.BIDDING,
         pending=_others(clockwise(state.survivors, first), state.high),
@@ -123,10 +124,10 @@ def bid(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Az
     """The seat pays what its bid says; legality has been checked."""
     match action:
         case Call():
-            return replace(_pay(state, seat, state.owed(seat)), pending=state.pending[1:])
+            return change(_pay(state, seat, state.owed(seat)), pending=state.pending[1:])
         case AllIn():
             paid = state.stacks[seat]
-            return replace(
+            return change(
                 _pay(state, seat, paid),
                 level=max(state.level, state.bid_of(seat) + paid),
                 no_lead=tuple(sorted((*state.no_lead, seat))),
@@ -136,7 +137,7 @@ def bid(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Az
             state = _pay(state, seat, state.owed(seat) + amount)
             answering = _others(clockwise(state.survivors, seat + 1), seat)
             broke = [other for other in answering if not state.stacks[other]]
-            return replace(
+            return change(
                 state,
                 level=state.level + amount,
                 high=seat,
@@ -153,11 +154,13 @@ def bid(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Az
 def go_on_bidding(state: AziState) -> AziState:
     """Drop from `pending` whom nobody needs to ask (azi 5.3 details 6 and 7)."""
     asked = tuple(
-        seat
-        for seat in state.pending
-        if state.stacks[seat] and (state.owed(seat) or has_rival_with_chips(state, seat))
+        [
+            seat
+            for seat in state.pending
+            if state.stacks[seat] and (state.owed(seat) or has_rival_with_chips(state, seat))
+        ]
     )
-    return replace(state, pending=asked)
+    return state if asked == state.pending else change(state, pending=asked)
 
 
 def return_uncalled(state: AziState) -> AziState:
@@ -179,7 +182,7 @@ def first_leader(state: AziState) -> Seat:
 
 
 def _pay(state: AziState, seat: Seat, chips: int) -> AziState:
-    return replace(
+    return change(
         state,
         stacks=with_entry(state.stacks, seat, -chips),
         payments=with_entry(state.payments, seat, chips),

@@ -4,7 +4,6 @@ and an action only after `refusal` has found nothing against it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from p2pcards.cards import Card
@@ -43,6 +42,7 @@ from p2pcards.games.azi.actions import (
     StayOut,
     format_action,
 )
+from p2pcards.games.azi.change import change
 from p2pcards.games.azi.legal import refusal
 from p2pcards.games.azi.options import Blind
 from p2pcards.games.azi.state import (
@@ -141,12 +141,12 @@ def apply(state: AziState, event: Event) -> AziState:
         case DeckReady():
             assert state.phase is Phase.DECK
             if state.opener_from is None:
-                return replace(state, phase=Phase.COIN)
+                return change(state, phase=Phase.COIN)
             return bidding.begin_blind(state)
         case CoinTossed(order):
             assert state.phase is Phase.COIN
             opener = next(seat for seat in order if seat in state.survivors)
-            return bidding.begin_blind(replace(state, opener_from=opener))
+            return bidding.begin_blind(change(state, opener_from=opener))
         case Opened(cards):
             assert state.phase is Phase.OPENING
             return _open(state, cards)
@@ -163,9 +163,9 @@ def _open(state: AziState, cards: tuple[tuple[Slot, Card], ...]) -> AziState:
     hands: list[list[Slot]] = [[] for _ in state.stacks]
     for dealt_slot, seat in dealt:
         hands[seat].append(dealt_slot)
-    state = replace(state, hands=tuple(tuple(hand) for hand in hands), turn_up=card, opened=cards)
+    state = change(state, hands=tuple(tuple(hand) for hand in hands), turn_up=card, opened=cards)
     if state.options.cards > TRICKS:
-        return replace(state, phase=Phase.DISCARD, pending=state.survivors)
+        return change(state, phase=Phase.DISCARD, pending=state.survivors)
     return _go_on(bidding.begin_bidding(state))
 
 
@@ -180,7 +180,7 @@ def _act(
         case Discard(slot):
             discards = (*state.discards[:seat], slot, *state.discards[seat + 1 :])
             return _go_on(
-                replace(_drop(state, seat), hands=_without(state, seat, slot), discards=discards)
+                change(_drop(state, seat), hands=_without(state, seat, slot), discards=discards)
             )
         case Fold():
             return _go_on(_fold(state, seat))
@@ -190,7 +190,7 @@ def _act(
             ((opened, card),) = cards
             assert opened == slot
             return _go_on(
-                replace(
+                change(
                     _drop(state, seat),
                     hands=_without(state, seat, slot),
                     opened=(*state.opened, *cards),
@@ -219,7 +219,7 @@ def _go_on(state: AziState) -> AziState:
             return _go_on(bidding.begin_bidding(state))
         case Phase.BIDDING:
             state = bidding.return_uncalled(state)
-            return _lead(replace(state, phase=Phase.TRICKS), bidding.first_leader(state))
+            return _lead(change(state, phase=Phase.TRICKS), bidding.first_leader(state))
         case Phase.TRICKS:
             return _end_trick(state)
         case _:
@@ -228,13 +228,13 @@ def _go_on(state: AziState) -> AziState:
 
 def _lead(state: AziState, leader: Seat) -> AziState:
     order = clockwise(state.survivors, leader)
-    return replace(state, leader=order[0], pending=order, plays=())
+    return change(state, leader=order[0], pending=order, plays=())
 
 
 def _end_trick(state: AziState) -> AziState:
     cards = [play.card for play in state.plays]
     winner = state.plays[trick_winner(cards, state.trump, state.strength)].seat
-    state = replace(
+    state = change(
         state,
         plays=(),
         last_trick=state.plays,
@@ -252,16 +252,16 @@ def _go_out(state: AziState, seat: Seat, cause: Cause) -> AziState:
     is_concerned = seat in state.participants or seat in state.pending
     if state.phase is Phase.IDLE or seat in state.out or not is_concerned:
         return state
-    state = replace(state, out=(*state.out, seat))
+    state = change(state, out=(*state.out, seat))
     if state.phase is Phase.BUY_IN:
         return settling.lapse(state, seat)
     if seat in state.folded:
         return state
     if state.high == seat:
-        state = replace(state, high=None)
+        state = change(state, high=None)
     # A seat asked for a blind bet refuses it by going out, and the chain is over (fates B1.3).
     is_refusal = state.phase in UNSEEN_PHASES and seat in state.pending
-    state = _fold(replace(state, is_blind_over=state.is_blind_over or is_refusal), seat)
+    state = _fold(change(state, is_blind_over=state.is_blind_over or is_refusal), seat)
     if state.phase in UNSEEN_PHASES:
         return _need_new_deck(state)
     if state.phase is Phase.TRICKS and not state.plays and len(state.survivors) > 1:
@@ -273,15 +273,15 @@ def _need_new_deck(state: AziState) -> AziState:
     """Keys are missing: a deck anew among the rest, all stakes stand (fates B1.2, B1.3)."""
     if len(state.survivors) == 1:
         return settling.settle(state, state.survivors[0])
-    return replace(state, phase=Phase.DECK, decks=state.decks + 1)
+    return change(state, phase=Phase.DECK, decks=state.decks + 1)
 
 
 def _fold(state: AziState, seat: Seat) -> AziState:
-    return replace(_drop(state, seat), folded=tuple(sorted((*state.folded, seat))))
+    return change(_drop(state, seat), folded=tuple(sorted((*state.folded, seat))))
 
 
 def _drop(state: AziState, seat: Seat) -> AziState:
-    return replace(state, pending=tuple([other for other in state.pending if other != seat]))
+    return change(state, pending=tuple([other for other in state.pending if other != seat]))
 
 
 def _without(state: AziState, seat: Seat, slot: Slot) -> tuple[tuple[Slot, ...], ...]:

@@ -16,6 +16,7 @@ from p2pcards.chips import (
     split_in_proportion,
 )
 from p2pcards.engine import Cause, Seat
+from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Payout
 from p2pcards.games.azi.state import AziState, Phase, Settlement, with_entry
 from p2pcards.seats import clockwise
@@ -40,7 +41,7 @@ def settle(state: AziState, winner: Seat) -> AziState:
         _pay_fraction(state, winner, received)
     else:
         _pay_matched(pot, winner, received)
-    return replace(
+    return change(
         _end_deal(state),
         stacks=tuple(map(sum, zip(state.stacks, received, strict=True))),
         opener_from=(winner + 1) % len(state.stacks),
@@ -98,7 +99,7 @@ def azi(state: AziState) -> AziState:
     price = (pot + 1) // 2
     above = tuple(price * layer.amount // pot for layer in carried[1:])
     return go_on_buying_in(
-        replace(
+        change(
             state,
             phase=Phase.BUY_IN,
             stacks=stacks,
@@ -132,7 +133,7 @@ def buy_in(state: AziState, seat: Seat) -> AziState:
         for layer, part in zip(state.carried, state.spread, strict=True)
     )
     return go_on_buying_in(
-        replace(
+        change(
             state,
             stacks=with_entry(state.stacks, seat, -state.price),
             carried=carried,
@@ -146,7 +147,7 @@ def buy_in(state: AziState, seat: Seat) -> AziState:
 def lapse(state: AziState, seat: Seat) -> AziState:
     """A seat goes out while buy-ins are offered: it refuses, or its claim ends (fates B5)."""
     pending = tuple(other for other in state.pending if other != seat)
-    return go_on_buying_in(replace(state, pending=pending))
+    return go_on_buying_in(change(state, pending=pending))
 
 
 def go_on_buying_in(state: AziState) -> AziState:
@@ -164,7 +165,7 @@ def go_on_buying_in(state: AziState) -> AziState:
 
 def keep_participants(state: AziState, seats: Collection[Seat]) -> AziState:
     """Only `seats` go on to the re-deal; the others' claims and buy-ins are lost (fates B1.1)."""
-    return replace(
+    return change(
         state,
         participants=tuple(sorted(seats)),
         carried=keep_claims(state.carried, seats),
@@ -174,18 +175,18 @@ def keep_participants(state: AziState, seats: Collection[Seat]) -> AziState:
 def walk_over(state: AziState) -> AziState:
     """The only participant of a re-deal takes the pot without a deck (azi 9.6)."""
     (winner,) = state.participants
-    return settle(replace(state, folded=()), winner)
+    return settle(change(state, folded=()), winner)
 
 
 def leave_cycle(state: AziState, seat: Seat, cause: Cause) -> AziState:
     """A seat that left or was caught cannot buy in later; a silent one may be back by then."""
     if cause is Cause.SILENT:
         return state
-    return replace(state, members=tuple(other for other in state.members if other != seat))
+    return change(state, members=tuple(other for other in state.members if other != seat))
 
 
 def _end_deal(state: AziState) -> AziState:
-    return replace(
+    return change(
         state,
         phase=Phase.IDLE,
         pending=(),
