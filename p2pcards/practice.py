@@ -63,10 +63,16 @@ def play_deal(
     while True:
         waiting = game.waiting(state)
         match waiting:
+            case AwaitDecisions(asked):
+                # Seats asked at once decide without knowing what the others do.
+                events: list[Event] = [
+                    _decide(game, state, deck, choose, View(state, seat, hands[seat]))
+                    for seat in asked
+                ]
             case Done():
                 return state
             case AwaitDeck():
-                events: list[Event] = [DeckReady()]
+                events = [DeckReady()]
             case AwaitCoin(asked):
                 events = [CoinTossed(tuple(seat for seat in order if seat in asked))]
             case AwaitOpening(_, dealt, shown):
@@ -77,12 +83,6 @@ def play_deal(
                 events = [
                     Shown(seat, tuple((slot, deck[slot]) for slot in shown))
                     for seat, shown in slots
-                ]
-            case AwaitDecisions(asked):
-                # Seats asked at once decide without knowing what the others do.
-                events = [
-                    _decide(game, state, deck, choose, View(state, seat, hands[seat]))
-                    for seat in asked
                 ]
         for event in events:
             after = game.apply(state, event)

@@ -86,8 +86,11 @@ def bet_blind(state: AziState, seat: Seat, action: BlindBet) -> AziState:
     """The seat asked bets blind; in a chain the next one may double it."""
     assert state.opener_from is not None
     opener_from = state.opener_from
+    stacks, payments = _paid(state, seat, action.amount - state.bid_of(seat))
     state = change(
-        _pay(state, seat, action.amount - state.bid_of(seat)),
+        state,
+        stacks=stacks,
+        payments=payments,
         level=action.amount,
         high=seat,
         bids=with_entry(state.bids, seat, 1),
@@ -124,21 +127,27 @@ def bid(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Az
     """The seat pays what its bid says; legality has been checked."""
     match action:
         case Call():
-            return change(_pay(state, seat, state.owed(seat)), pending=state.pending[1:])
+            stacks, payments = _paid(state, seat, state.owed(seat))
+            return change(state, stacks=stacks, payments=payments, pending=state.pending[1:])
         case AllIn():
-            paid = state.stacks[seat]
+            chips = state.stacks[seat]
+            stacks, payments = _paid(state, seat, chips)
             return change(
-                _pay(state, seat, paid),
-                level=max(state.level, state.bid_of(seat) + paid),
+                state,
+                stacks=stacks,
+                payments=payments,
+                level=max(state.level, state.bid_of(seat) + chips),
                 no_lead=tuple(sorted((*state.no_lead, seat))),
                 pending=state.pending[1:],
             )
         case Bet(amount) | RaiseBy(amount):
-            state = _pay(state, seat, state.owed(seat) + amount)
+            stacks, payments = _paid(state, seat, state.owed(seat) + amount)
             answering = _others(clockwise(state.survivors, seat + 1), seat)
-            broke = [other for other in answering if not state.stacks[other]]
+            broke = [other for other in answering if not stacks[other]]
             return change(
                 state,
+                stacks=stacks,
+                payments=payments,
                 level=state.level + amount,
                 high=seat,
                 bids=with_entry(state.bids, seat, 1),
@@ -169,7 +178,8 @@ def return_uncalled(state: AziState) -> AziState:
     if found is None or found[0] in state.out:
         return state
     seat, excess = found
-    return _pay(state, seat, -excess)
+    stacks, payments = _paid(state, seat, -excess)
+    return change(state, stacks=stacks, payments=payments)
 
 
 def first_leader(state: AziState) -> Seat:
@@ -181,12 +191,9 @@ def first_leader(state: AziState) -> Seat:
     return next((seat for seat in order if seat not in state.no_lead), order[0])
 
 
-def _pay(state: AziState, seat: Seat, chips: int) -> AziState:
-    return change(
-        state,
-        stacks=with_entry(state.stacks, seat, -chips),
-        payments=with_entry(state.payments, seat, chips),
-    )
+def _paid(state: AziState, seat: Seat, chips: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Stacks and payments after the seat has put `chips` into the pot, or got them back."""
+    return with_entry(state.stacks, seat, -chips), with_entry(state.payments, seat, chips)
 
 
 def _others(seats: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:

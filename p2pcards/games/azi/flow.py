@@ -191,7 +191,8 @@ def _act(
             assert opened == slot
             return _go_on(
                 change(
-                    _drop(state, seat),
+                    state,
+                    pending=state.pending[1:],
                     hands=_without(state, seat, slot),
                     opened=(*state.opened, *cards),
                     plays=(*state.plays, Played(seat, slot, card)),
@@ -277,7 +278,8 @@ def _need_new_deck(state: AziState) -> AziState:
 
 
 def _fold(state: AziState, seat: Seat) -> AziState:
-    return change(_drop(state, seat), folded=tuple(sorted((*state.folded, seat))))
+    pending = tuple([other for other in state.pending if other != seat])
+    return change(state, pending=pending, folded=tuple(sorted((*state.folded, seat))))
 
 
 def _drop(state: AziState, seat: Seat) -> AziState:
