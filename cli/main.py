@@ -41,8 +41,8 @@ COMMANDS = {
 }
 """Every command with its line of help; `cli.commands.NAME` has the rest (its HELP is this line)."""
 
-WITHOUT_PROOFS = frozenset({"rules", "doctor"})
-"""Commands that run on any PyNaCl: one has no use for it, the other is there to say what is wrong."""
+WITHOUT_PROOFS = frozenset({"rules"})
+"""Commands that make and check no proofs, and so run on any PyNaCl."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,14 +70,15 @@ def _run(words: list[str]) -> int:
             " Install p2pcards in an environment of its own, with pipx or in a fresh venv."
         )
     name = words[0] if words and words[0] in COMMANDS else None
-    module = None if name is None else importlib.import_module("cli.commands." + name)
-    args = make_parser(name, module).parse_args(words)
-    if module is None:
+    if name is None:
+        make_parser().parse_args(words)  # which ends in help, the version or a usage error
         raise AssertionError("argparse lets no other command pass")
     if name not in WITHOUT_PROOFS:
         from cli.library import check_library
 
         check_library()
+    module = importlib.import_module("cli.commands." + name)
+    args = make_parser(name, module).parse_args(words)
     code: int = module.run(args)
     return code
 
