@@ -30,13 +30,14 @@ from zeroconf import (
 
 from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address, Interface, is_dialable, own_interfaces, usable
-from protocol.net.names import clean_name
+from protocol.table.setting import clean_name
 
 SERVICE_TYPE: Final = "_p2pcards._tcp.local."
 TXT_VERSION: Final = 1
 MAX_TXT_BYTES: Final = 400
 MAX_LISTINGS: Final = 256
 MAX_ADDRESSES: Final = 16
+_MAX_NICK_BYTES: Final = 54  # with a blank and a fingerprint it fills a DNS label's 63 bytes
 
 # The lifetime of our address records. The library keeps a listing itself for 20 minutes and more
 # after its host has crashed, so every listing is asked after again; while its records live, that
@@ -366,7 +367,8 @@ async def open_discovery(own_peer: bytes, *, only: Sequence[str] = ()) -> AsyncI
 
 def instance_name(peer: bytes, nick: str) -> str:
     """The name of a peer's listing: two peers of the same nick differ in it."""
-    return f"{clean_name(nick)} {fingerprint(peer)}.{SERVICE_TYPE}"
+    cut = clean_name(nick).encode()[:_MAX_NICK_BYTES].decode(errors="ignore")
+    return f"{clean_name(cut)} {fingerprint(peer)}.{SERVICE_TYPE}"
 
 
 def service_info(ad: TableAd, interfaces: Sequence[Interface]) -> ServiceInfo:

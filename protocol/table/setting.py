@@ -122,9 +122,7 @@ def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
 
 def clean_name(text: str) -> str:
     """The text as a name: NFC, without control, format and bidi characters, at most 32 characters."""
-    kept = (
-        c
-        for c in unicodedata.normalize("NFC", text)
-        if unicodedata.category(c)[0] not in "CZ" or c == " "
-    )
-    return " ".join("".join(kept).split())[:32].strip() or "?"
+    kept = "".join(c for c in text if unicodedata.category(c)[0] not in "CZ" or c == " ")
+    # Composed only now: what stood between a letter and its accent may just have gone, and a name
+    # must be its own clean form, or the other seats would refuse it.
+    return " ".join(unicodedata.normalize("NFC", kept).split())[:32].strip() or "?"
