@@ -1,3 +1,5 @@
+"""The public coin (SPEC §3.5)."""
+
 from __future__ import annotations
 
 from collections import Counter

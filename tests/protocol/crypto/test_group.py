@@ -1,3 +1,5 @@
+"""The group and its encodings (SPEC §3.1)."""
+
 from __future__ import annotations
 
 import runpy

@@ -1,3 +1,5 @@
+"""Identities and signatures (SPEC §3.9)."""
+
 from __future__ import annotations
 
 import re

@@ -1,3 +1,5 @@
+"""Keys, their commitments and proofs (SPEC §3.4)."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Cards, decks and unmasking (SPEC §3.2)."""
+
 from __future__ import annotations
 
 import pytest

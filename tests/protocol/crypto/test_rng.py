@@ -1,3 +1,5 @@
+"""Fair numbers from random bytes."""
+
 from __future__ import annotations
 
 import hashlib

@@ -1,3 +1,5 @@
+"""Decryption shares (SPEC §3.7)."""
+
 from __future__ import annotations
 
 import pytest

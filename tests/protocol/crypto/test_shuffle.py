@@ -1,3 +1,5 @@
+"""The shuffle and its proof (SPEC §3.6)."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""Claims about the suits of hidden cards (SPEC §3.8)."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""Context and transcript (SPEC §3.3)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
