@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import socket
 from dataclasses import replace
 
+import outcome
 import pytest
 import trio
 import trio.testing
@@ -15,7 +17,7 @@ from protocol.crypto.identity import Identity, fingerprint
 from protocol.crypto.rng import system_rng
 from protocol.net import discovery as discovery_module
 from protocol.net import doctor
-from protocol.net.addresses import Address, Interface
+from protocol.net.addresses import Address, Interface, own_interfaces, usable
 from protocol.net.discovery import (
     MAX_TXT_BYTES,
     SERVICE_TYPE,
@@ -235,6 +237,71 @@ async def test_closing_takes_the_listing_back_even_when_cancelled(multicast: Non
                 scope.cancel()
                 await trio.sleep_forever()
         await expect(guest, Vanished(fingerprint(HOST)))
+
+
+async def test_two_hosts_of_one_nick_are_two_tables_each_with_its_own_port(
+    multicast: None,
+) -> None:
+    other = replace(HOSTED, peer=Identity.generate(system_rng).public, port=4000)
+    async with (
+        open_discovery(HOST) as first,
+        open_discovery(other.peer) as second,
+        open_discovery(GUEST) as guest,
+    ):
+        await guest.browse()
+        await first.advertise(HOSTED)
+        await second.advertise(other)
+        ports: dict[bytes, set[int]] = {}
+        with trio.fail_after(20):
+            while not {HOST, other.peer} <= ports.keys():
+                match await guest.sightings.receive():
+                    case Appeared(seen):
+                        ports[seen.peer] = {address.port for address in seen.addresses}
+        assert ports[HOST] == {27365}
+        assert ports[other.peer] == {4000}
+
+
+async def test_discovery_can_be_kept_to_one_interface(multicast: None) -> None:
+    (interface, *_) = usable(own_interfaces())
+    async with (
+        open_discovery(HOST, only=[interface.ip]) as host,
+        open_discovery(GUEST, only=[interface.name]) as guest,
+    ):
+        await guest.browse()
+        await host.advertise(HOSTED)
+        await expect(guest, listing("1/4"))
+
+
+def test_inside_a_guest_run_the_host_loop_is_neither_taken_nor_blocked() -> None:
+    """The screen's event loop hosts trio; the library must not attach itself to that loop."""
+    seen: list[str | None] = []
+
+    async def core() -> None:
+        async with open_discovery(HOST) as discovery:
+            await discovery.browse()
+            await discovery.advertise(HOSTED)
+            seen.append(discovery.fault)
+
+    async def screen() -> float:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[outcome.Outcome[None]] = loop.create_future()
+        trio.lowlevel.start_guest_run(
+            core,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=done.set_result,
+        )
+        longest = 0.0
+        while not done.done():
+            before = loop.time()
+            await asyncio.sleep(0.01)
+            longest = max(longest, loop.time() - before)
+        done.result().unwrap()
+        return longest
+
+    longest = asyncio.run(screen())
+    assert seen == [None]
+    # Attached to our loop, the library blocks it for ten seconds; the machine may be slow.
+    assert longest < 5
 
 
 async def test_without_multicast_the_program_goes_on_and_says_so(
