@@ -14,6 +14,7 @@ from p2pcards.games.azi.actions import (
     Action,
     AllIn,
     Bet,
+    BlindBet,
     BuyIn,
     Call,
     Discard,
@@ -52,7 +53,7 @@ def normal(view: View, roll: Roll) -> Action:
         case Phase.BLIND:
             least, most = blind_range(view.state, view.seat)
             is_cheap = most and 8 * least <= state.stacks[view.seat]
-            return _blind(least) if is_cheap and roll(8) == 0 else NoBlind()
+            return BlindBet(least) if is_cheap and roll(8) == 0 else NoBlind()
         case Phase.DISCARD:
             return Discard(_discard(view))
         case Phase.TRICKS:
@@ -76,12 +77,6 @@ def card_worth(state: AziState, card: Card) -> int:
 def worth(view: View) -> int:
     """About how many hundredths of a trick the hand is good for."""
     return sum(card_worth(view.state, card) for card in held_cards(view).values())
-
-
-def _blind(amount: int) -> Action:
-    from p2pcards.games.azi.actions import BlindBet
-
-    return BlindBet(amount)
 
 
 def _bid(view: View, roll: Roll) -> Action:

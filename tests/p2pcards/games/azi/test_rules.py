@@ -269,6 +269,28 @@ def test_rule_5_3_after_a_bet_one_folds_calls_or_raises():
     assert texts[-1] == "raise 100"
 
 
+@pytest.mark.parametrize(
+    ("stack", "bids", "action", "rule"),
+    [
+        (200, "", "raise 10", "azi 5.3: nobody has bet yet, so there is nothing to raise"),
+        (200, "A bet 20", "bet 30", "azi 5.3: there is a bet already; call it, raise it or fold"),
+        (25, "A bet 20", "call", "azi 5.3: a call costs 20, more than this stack"),
+        (
+            35,
+            "A bet 20",
+            "raise 10",
+            "azi 5.3: the smallest step is 10, more than this stack allows",
+        ),
+        (200, "A bet 20", "raise 101", "azi 5.3.4: the step is 10 to 100"),
+    ],
+)
+def test_rule_5_3_a_refused_bid_says_why(stack, bids, action, rule):
+    table = three(200, stack, 200)
+    if bids:
+        table.bid(bids)
+    assert table.refused(table.to_act, action) == rule
+
+
 def test_rule_5_3_a_short_stack_goes_all_in_with_a_call():
     actions = GAME.legal_actions(three(200, 25, 200).bid("A bet 20").view("B"))
     assert [GAME.format_action(action) for action in actions] == ["fold", "all-in"]
