@@ -60,7 +60,7 @@ def _positive(text: str) -> int:
     return number
 
 
-class _Recorder:
+class Recorder:
     """Writes seat 0's log as it grows, and says now and then how far the match is."""
 
     def __init__(self, log: BinaryIO, output: Output, deals: int) -> None:
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     begun = time.monotonic()
     try:
         with open(args.log, "wb") as log:
-            recorder = _Recorder(log, output, args.deals)
+            recorder = Recorder(log, output, args.deals)
             world = make_world(match, recorder.watch)
             world.run()
     except OSError as error:

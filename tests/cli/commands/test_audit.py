@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from cli.games import find_game
+from cli.simulation import Match, make_world
+from protocol.table.table import Table
+from protocol.wire.entries import Shares
+
+COUNTS = {"entries", "signatures", "deals", "shuffles", "shares", "cards", "claims"}
+
+
+@pytest.fixture
+def cheats_log(tmp_path, monkeypatch):
+    """A match in which seat 2 proves its shares of deal 1 falsely."""
+    honest = Table._sign_and_send
+
+    def cheat(table, entry):
+        if table.seat == 2 and isinstance(entry, Shares) and entry.deal == 1:
+            entry = msgspec.structs.replace(entry, proof=bytes(len(entry.proof)))
+        honest(table, entry)
+
+    monkeypatch.setattr(Table, "_sign_and_send", cheat)
+    game = find_game("azi")
+    match = Match(game, game.options({}), seats=3, deals=1, level="easy", seed="cheat")
+    world = make_world(match, lambda *_: None)
+    world.run()
+    path = tmp_path / "cheat.log"
+    path.write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
+    return path
+
+
+def test_a_good_log_passes_and_says_what_is_proved_and_what_is_not(run, good_log):
+    ended = run("audit", good_log)
+    assert ended.code == 0
+    assert "everything in it is verified" in ended.out
+    assert "The match is complete" in ended.out
+    proved, not_proved = ended.out.split("No log can prove")
+    for what in COUNTS - {"entries"}:
+        assert f"\n    {what} " in proved
+    assert "by voice" in not_proved
+    assert "could lie" in not_proved
+
+
+def test_json_has_every_documented_name(run, good_log):
+    ended = run("audit", good_log, "--json")
+    assert ended.document["format"] == "p2pcards-audit/1"
+    (told,) = ended.document["logs"]
+    assert told["verdict"] == "ok"
+    assert set(told) == {
+        "file", "verdict", "table", "game", "names", "complete_to", "is_over", "standings",
+        "verified", "outs", "problem",
+    }  # fmt: skip
+    assert set(told["verified"]) == COUNTS
+    assert told["verified"]["entries"] == len(good_log.read_bytes().splitlines())
+    assert "everything in it is verified" in ended.err
+
+
+def test_an_altered_log_fails_with_its_entry(run, bad_log):
+    ended = run("audit", bad_log)
+    assert ended.code == 3
+    assert "VERIFICATION FAILED. Entry " in ended.out
+    (told,) = run("audit", bad_log, "--json").document["logs"]
+    assert told["verdict"] == "refused"
+    assert told["problem"]["entry"] == told["verified"]["entries"] + 1
+    assert "not signed by seat" in told["problem"]["reason"]
+
+
+def test_a_log_cut_after_a_signed_result_is_complete_so_far(run, cut_log):
+    ended = run("audit", cut_log)
+    assert ended.code == 0
+    assert "complete up to deal 1, whose result is signed" in ended.out
+    (told,) = run("audit", cut_log, "--json").document["logs"]
+    assert (told["complete_to"], told["is_over"]) == (1, False)
+
+
+def test_a_log_cut_in_a_deal_fails(run, cut_log):
+    lines = cut_log.read_bytes().splitlines(keepends=True)
+    cut_log.write_bytes(b"".join(lines[:-1]))
+    assert run("audit", cut_log).code == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"\x00\xff\n", b"{" * 10_000 + b"\n"])
+def test_what_is_no_log_fails_in_one_sentence(run, tmp_path, content):
+    path = tmp_path / "x"
+    path.write_bytes(content)
+    ended = run("audit", path)
+    assert ended.code == 3
+    assert ended.out.startswith(f"{path}: VERIFICATION FAILED. Entry 1: ")
+    assert "Traceback" not in ended.err
+
+
+def test_a_proved_cheat_names_seat_entry_and_rule(run, cheats_log):
+    ended = run("audit", cheats_log)
+    assert ended.code == 3
+    assert "the log stands, and proves that a seat cheated" in ended.out
+    assert "seat 2 (Chinara) CHEATED: shares refused" in ended.out
+    (told,) = run("audit", cheats_log, "--json").document["logs"]
+    (out,) = told["outs"]
+    assert told["verdict"] == "cheat proved"
+    assert (out["deal"], out["seat"], out["name"], out["cause"]) == (1, 2, "Chinara", "caught")
+
+
+def test_a_missing_file_is_one_sentence(run, tmp_path):
+    ended = run("audit", tmp_path / "none.log")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == f"{tmp_path}/none.log cannot be read: there is no such file or folder.\n"
+
+
+def test_several_logs_are_all_judged_and_the_worst_news_is_the_code(
+    run, good_log, bad_log, tmp_path
+):
+    ended = run("audit", tmp_path / "none", bad_log, good_log, "--json")
+    assert ended.code == 3
+    assert [each["verdict"] for each in ended.document["logs"]] == ["unreadable", "refused", "ok"]
+    assert run("audit", tmp_path / "none", good_log).code == 1
+
+
+def test_without_a_log_it_is_a_usage_error(run):
+    assert run("audit").code == 2

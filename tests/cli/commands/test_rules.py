@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from cli.games import find_game
+
+
+def test_the_rules_and_the_options_are_printed(run):
+    ended = run("rules", "azi")
+    game = find_game("azi")
+    assert ended.code == 0
+    assert ended.out.startswith(game.rules_text.splitlines()[0])
+    for name, line in game.option_help.items():
+        assert f"  {name} " in ended.out
+        assert line in ended.out
+
+
+def test_json_has_the_pack_and_the_defaults(run):
+    told = run("rules", "azi", "--json").document
+    assert told["format"] == "p2pcards-rules/1"
+    assert len(told["pack"]) == 27
+    assert {each["name"]: each["default"] for each in told["options"]} == find_game("azi").options(
+        {}
+    )
+
+
+def test_an_unknown_game_is_a_usage_error_in_one_sentence(run):
+    ended = run("rules", "whist")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "There is no game called 'whist'. These are: azi.\n"

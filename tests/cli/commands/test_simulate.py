@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+import cli.commands.simulate as simulate
+from protocol.audit import audit
+from protocol.table.effects import Refuse, Store, Tell
+from protocol.table.notices import DealSettled
+
+QUICK = ("simulate", "azi", "--seats", 2, "--deals", 1)
+
+
+def test_a_match_is_played_and_its_log_passes_the_audit(run, tmp_path):
+    log = tmp_path / "a.log"
+    ended = run(*QUICK, "--log", log)
+    assert ended.code == 0
+    assert "hold the same log, byte for byte" in ended.out
+    assert audit(log.read_bytes()).is_over
+
+
+def test_with_a_seed_the_log_is_the_same_byte_for_byte(run, tmp_path):
+    for name in ("one", "two", "other"):
+        seed = "x" if name != "other" else "y"
+        assert run(*QUICK, "--seed", seed, "--log", tmp_path / name).code == 0
+    one, two, other = ((tmp_path / name).read_bytes() for name in ("one", "two", "other"))
+    assert one == two != other
+
+
+def test_without_a_seed_no_two_matches_are_alike(run, tmp_path):
+    for name in ("one", "two"):
+        assert run(*QUICK, "--log", tmp_path / name).code == 0
+    assert (tmp_path / "one").read_bytes() != (tmp_path / "two").read_bytes()
+
+
+def test_json_says_what_was_played(run, tmp_path):
+    log = tmp_path / "a.log"
+    ended = run(*QUICK, "--log", log, "--option", "ante=5", "--level", "easy", "--json")
+    told = ended.document
+    assert told["format"] == "p2pcards-simulate/1"
+    assert told["options"]["ante"] == 5
+    assert (told["seats"], told["identical_logs"]) == (2, 2)
+    assert told["deals"] >= 1
+    assert sum(told["standings"]) == 400
+    assert told["bytes"] == log.stat().st_size
+    assert told["entries"] == len(log.read_bytes().splitlines())
+    assert "played by 2 bots" in ended.err
+
+
+def test_a_match_that_runs_out_of_chips_says_that_it_ended_early(run, tmp_path):
+    ended = run(
+        "simulate", "azi", "--seats", 2, "--deals", 50, "--seed", 1, "--log", tmp_path / "a",
+        "--option", "stack=10",
+    )  # fmt: skip
+    assert ended.code == 0
+    assert "ended early" in ended.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "whist"),
+        ("simulate", "azi", "--seats", 9),
+        ("simulate", "azi", "--seats", "two"),
+        ("simulate", "azi", "--deals", 0),
+        ("simulate", "azi", "--level", "wizard"),
+        ("simulate", "azi", "--option", "nonsense=1"),
+    ],
+)
+def test_what_cannot_be_played_is_a_usage_error_and_leaves_no_log(run, tmp_path, words):
+    assert run(*words, "--log", tmp_path / "a.log").code == 2
+    assert not (tmp_path / "a.log").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_one_sentence(run):
+    ended = run(*QUICK, "--log", "/dev/full")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err == "/dev/full cannot be written: the disk is full.\n"
+
+
+def test_a_log_in_no_folder_is_one_sentence(run, tmp_path):
+    ended = run(*QUICK, "--log", tmp_path / "none" / "a.log")
+    assert ended.code == 1
+    assert "there is no such file or folder" in ended.err
+
+
+def test_a_log_that_is_rolled_back_is_cut(tmp_path):
+    with open(tmp_path / "a.log", "wb") as log:
+        recorder = simulate.Recorder(log, simulate.Output(), deals=1)
+        recorder.watch(0, Store(0, (b"one", b"two", b"three")))
+        recorder.watch(1, Store(0, (b"another seat's",)))
+        recorder.watch(0, Store(1, (b"2",)))
+    assert (tmp_path / "a.log").read_bytes() == b"one\n2\n"
+    assert recorder.size == 6
+
+
+def test_a_long_run_says_how_far_it_is(tmp_path, monkeypatch, capsys):
+    moments = iter([100.0, 103.0, 105.5, 106.0])
+    monkeypatch.setattr(simulate.time, "monotonic", lambda: next(moments))
+    with open(tmp_path / "a.log", "wb") as log:
+        recorder = simulate.Recorder(log, simulate.Output(), deals=9)
+        for deal in (1, 2, 3):
+            recorder.watch(0, Tell(DealSettled(deal, (200, 200), (0, 1))))
+    assert capsys.readouterr() == ("", "Deal 2 of 9 is settled; 6 s.\n")
+
+
+def test_bots_that_refuse_each_other_are_a_bug(tmp_path):
+    with open(tmp_path / "a.log", "wb") as log:
+        recorder = simulate.Recorder(log, simulate.Output(), deals=1)
+        with pytest.raises(AssertionError, match="seat 0 refuses what seat 1 sent"):
+            recorder.watch(0, Refuse(1, "nonsense"))
+
+
+def test_a_disk_error_in_the_middle_is_told_as_such(run, tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(simulate.Recorder, "watch", fail)
+    ended = run(*QUICK, "--log", tmp_path / "a.log")
+    assert (ended.code, "the disk reports an error" in ended.err) == (1, True)

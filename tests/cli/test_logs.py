@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from cli import logs
+from cli.errors import CommandError
+from cli.logs import read_log
+
+
+def test_a_file_is_read_whole(tmp_path):
+    (tmp_path / "x").write_bytes(b"a\nb")
+    assert read_log(tmp_path / "x") == b"a\nb"
+
+
+def test_what_is_no_ordinary_file_is_refused(tmp_path):
+    for path in (tmp_path / "none", tmp_path):
+        with pytest.raises(CommandError, match="cannot be read"):
+            read_log(path)
+    with pytest.raises(CommandError, match="no ordinary file"):
+        read_log(type(tmp_path)(os.devnull))
+
+
+def test_what_is_larger_than_any_log_is_not_taken_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(logs, "SIZE_LIMIT", 1 << 20)
+    (tmp_path / "x").write_bytes(bytes((1 << 20) + 1))
+    with pytest.raises(CommandError, match="more than 1 MiB"):
+        read_log(tmp_path / "x")

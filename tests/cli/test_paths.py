@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli import paths
+
+ALL = (
+    paths.key_file,
+    paths.logs_dir,
+    paths.known_peers_file,
+    paths.notes_dir,
+    paths.crash_file,
+)
+
+
+@pytest.mark.parametrize("where", ALL)
+def test_one_variable_holds_all_paths(home, where):
+    assert home in where().parents
+
+
+def test_without_it_the_xdg_folders_do(monkeypatch):
+    monkeypatch.delenv("P2PCARDS_HOME")
+    for kind in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", f"/xdg/{kind}")
+    assert paths.key_file() == Path("/xdg/CONFIG/p2pcards/key")
+    assert paths.logs_dir() == Path("/xdg/DATA/p2pcards/logs")
+    assert paths.known_peers_file() == Path("/xdg/STATE/p2pcards/known-peers")
