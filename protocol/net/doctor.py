@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import nacl.bindings as sodium
 import trio
 
 from protocol.crypto.errors import UnsafeLibrary
 from protocol.crypto.group import self_test
+from protocol.crypto.rng import system_rng
 from protocol.net.addresses import DEFAULT_PORT, Interface, own_interfaces, usable
 from protocol.net.discovery import SERVICE_TYPE
 from protocol.net.listener import PortBusy, open_listeners
@@ -74,7 +74,7 @@ async def examine(
             listening = _listening(version, chosen)
         except OSError:
             listening = None
-        sent = [(i, sodium.randombytes(2)) for i in chosen]
+        sent = [(i, system_rng(2)) for i in chosen]
         errors = {i: _ask(i, marker) for i, marker in sent}
         echoes: set[bytes] = set()
         if listening is not None:

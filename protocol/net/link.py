@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
-import nacl.bindings as sodium
 import trio
 
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import Identity, verify_signature
+from protocol.crypto.rng import system_rng
 from protocol.crypto.words import words_for
 from protocol.net.noise import (
     KEY_BYTES,
@@ -358,7 +358,7 @@ async def _initiate(stream: trio.abc.Stream, identity: Identity, expected: bytes
     static = generate_key_pair()
     noise = _noise(static, is_initiator=True)
     reader = _Reader(stream)
-    nonce = sodium.randombytes(NONCE_BYTES)
+    nonce = system_rng(NONCE_BYTES)
     committed = commitment(nonce, identity.public, static.public)
     await stream.send_all(PREAMBLE + _framed(noise.write(committed)))
 
@@ -396,7 +396,7 @@ async def _respond(stream: trio.abc.Stream, identity: Identity, expected: bytes 
         raise
     committed = noise.read(await _read_message(reader, 0))
 
-    nonce = sodium.randombytes(NONCE_BYTES)
+    nonce = system_rng(NONCE_BYTES)
     hello = nonce + identity.public + _sign(identity, b"R", static.public, noise.hash)
     await stream.send_all(PREAMBLE + _framed(noise.write(hello)))
 
