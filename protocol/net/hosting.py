@@ -60,6 +60,7 @@ class HostLobby:
         name: The host's name.
         addresses: Where the host listens, as told to guests.
         mesh: Takes over the links of seats and spectators when the table starts.
+        is_bot: Whether no person sits in the host's own seat.
         hosted: Keys of the bots that run in this very process.
         on_room: Called with the room whenever it changes.
     """
@@ -72,6 +73,7 @@ class HostLobby:
         addresses: tuple[str, ...],
         mesh: Mesh,
         *,
+        is_bot: bool,
         hosted: frozenset[bytes],
         on_room: Callable[[Room], None],
     ) -> None:
@@ -83,8 +85,8 @@ class HostLobby:
         host = SeatInfo(
             key=identity.public,
             name=clean_name(name),
-            bot=False,
-            hosted=True,
+            bot=is_bot,
+            hosted=False,
             ready=False,
             addresses=addresses,
         )

@@ -1,0 +1,231 @@
+"""Typed words to actions and back: a verb and its number or card, for any game.
+
+The one rule: nothing here knows a game. Verbs and numbers are those of the game's own actions; the
+only thing added is that a slot of one's own hand is said by the name of the card in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from p2pcards.cards import Card, Pack
+from p2pcards.engine import Acted, Game, Slot, View
+
+_GLYPHS = str.maketrans(
+    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "¢": "C", "§": "S", "₥": "M", "₮": "T"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One verb that may be said now.
+
+    Args:
+        verb: The word.
+        cards: Cards it may be said with, in the order of the hand.
+        least, most: Amounts it may be said with; None where it takes none.
+        cost: Chips it takes at once; None where it depends on the amount, or nothing is known.
+    """
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    cost: int | None = None
+
+
+@dataclass(eq=False)
+class NotUnderstood(Exception):
+    """The words are no action; `sentence` says why, cards in braces."""
+
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def slot_of(action: Any) -> Slot | None:
+    """The slot that an action names; None for any other action (all games call that field `slot`)."""
+    slot: Slot | None = getattr(action, "slot", None)
+    return slot
+
+
+def choices(game: Game[Any], view: View) -> tuple[Choice, ...]:
+    """What may be said now, by verb, in the game's order."""
+    grouped: dict[str, list[Any]] = {}
+    for action in game.legal_actions(view):
+        verb = game.format_action(action).partition(" ")[0]
+        grouped.setdefault(verb, []).append(action)
+    return tuple(_choice(game, view, verb, actions) for verb, actions in grouped.items())
+
+
+def _choice(game: Game[Any], view: View, verb: str, actions: list[Any]) -> Choice:
+    slots = [slot for action in actions if (slot := slot_of(action)) is not None]
+    if slots:
+        held = [slot for slot in view.hand if slot in slots]
+        return Choice(verb, cards=tuple(view.hand[slot] for slot in held))
+    numbers = [number for action in actions if (number := _number(game, action)) is not None]
+    if numbers:
+        return Choice(verb, least=min(numbers), most=max(numbers))
+    return Choice(verb, cost=cost_of(game, view, actions[0]))
+
+
+def _number(game: Game[Any], action: Any) -> int | None:
+    digits = game.format_action(action).partition(" ")[2]
+    return int(digits) if digits.isdecimal() else None
+
+
+def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
+    """Chips that a legal action takes from its player; None for one that plays cards.
+
+    Found by trying it on the engine, which knows the price of everything.
+    """
+    if slot_of(action) is not None:
+        return None
+    before = game.standings(view.state)[view.seat]
+    after = game.apply(view.state, Acted(view.seat, action))
+    # What comes back at once, such as a pot that is won by it, is no negative price.
+    return max(0, before - game.standings(after)[view.seat])
+
+
+def say_action(game: Game[Any], view: View, action: Any) -> str:
+    """The action as one would type it: `raise 30`, `play 7s`."""
+    text = game.format_action(action)
+    slot = slot_of(action)
+    if slot is None:
+        return text
+    verb = text.partition(" ")[0]
+    return f"{verb} {say_card(game.pack, view.hand[slot])}" if slot in view.hand else verb
+
+
+def say_card(pack: Pack, card: Card) -> str:
+    """A card as one would type it: `7s`."""
+    return pack.text(card).lower()
+
+
+def say_choices(game: Game[Any], offered: Iterable[Choice]) -> str:
+    """All that may be said now, on one line: `fold, call (50), raise 10 to 100`."""
+    return ", ".join(_say_choice(game.pack, choice) for choice in offered)
+
+
+def _say_choice(pack: Pack, choice: Choice) -> str:
+    if choice.cards:
+        return f"{choice.verb} {' or '.join(say_card(pack, card) for card in choice.cards)}"
+    if choice.least is None:
+        return f"{choice.verb} ({choice.cost})" if choice.cost else choice.verb
+    if choice.least == choice.most:
+        return f"{choice.verb} {choice.least}"
+    return f"{choice.verb} {choice.least} to {choice.most}"
+
+
+def find_card(game: Game[Any], view: View, word: str) -> Slot:
+    """The slot of our hand that holds the card written `word`, in any case, with letter or glyph.
+
+    Raises:
+        NotUnderstood: It is no card, or not one of ours.
+    """
+    text = word.translate(_GLYPHS).upper()
+    try:
+        card = game.pack.card(text)
+    except KeyError:
+        raise NotUnderstood(f"{word} is no card of this game.") from None
+    for slot, held in view.hand.items():
+        if held == card and slot in game.hand_slots(view.state, view.seat):
+            return slot
+    raise NotUnderstood(f"You do not hold {{{text}}}.")
+
+
+def read_action(game: Game[Any], view: View, words: str) -> Any:
+    """The action that the words name, legal or not.
+
+    Args:
+        game: The game.
+        view: What our seat knows.
+        words: As typed: a verb and perhaps an amount or a card; a card alone where only one verb
+            takes cards now.
+
+    Raises:
+        NotUnderstood: They name none.
+    """
+    parts = words.lower().split()
+    if not parts:
+        raise NotUnderstood("Say what you do.")
+    if len(parts) == 1 and (verb := _only_card_verb(game, view)) is not None:
+        try:
+            return _card_action(game, view, verb, parts[0])
+        except NotUnderstood:
+            if _is_card(game, parts[0]):
+                raise
+    # Verbs of two words may be typed with a blank: `all in` for `all-in`.
+    for joined in (parts, ["-".join(parts)], ["-".join(parts[:2]), *parts[2:]]):
+        action = _action(game, view, joined)
+        if action is not None:
+            return action
+    raise NotUnderstood(f"{words.strip()!r} is nothing to do here.")
+
+
+def _action(game: Game[Any], view: View, parts: list[str]) -> Any | None:
+    match parts:
+        case [verb]:
+            return _parsed(game, verb)
+        case [verb, number] if number.isascii() and number.isdecimal():
+            action = _parsed(game, f"{verb} {int(number)}")
+            if action is not None and slot_of(action) is not None:
+                raise NotUnderstood(f"Say the card: {_example(game, view, verb)}.")
+            return action
+        case [verb, word] if _takes_card(game, verb):
+            return _card_action(game, view, verb, word)
+        case _:
+            return None
+
+
+def _example(game: Game[Any], view: View, verb: str) -> str:
+    card = next(iter(view.hand.values()), game.pack.cards[0])
+    return f"{verb} {say_card(game.pack, card)}"
+
+
+def _card_action(game: Game[Any], view: View, verb: str, word: str) -> Any:
+    action = _parsed(game, f"{verb} {find_card(game, view, word)}")
+    assert action is not None
+    return action
+
+
+def _takes_card(game: Game[Any], verb: str) -> bool:
+    action = _parsed(game, f"{verb} 0")
+    return action is not None and slot_of(action) is not None
+
+
+def _only_card_verb(game: Game[Any], view: View) -> str | None:
+    verbs = [choice.verb for choice in choices(game, view) if choice.cards]
+    return verbs[0] if len(verbs) == 1 else None
+
+
+def _is_card(game: Game[Any], word: str) -> bool:
+    try:
+        game.pack.card(word.translate(_GLYPHS).upper())
+    except KeyError:
+        return False
+    return True
+
+
+def _parsed(game: Game[Any], text: str) -> Any | None:
+    try:
+        return game.parse_action(text)
+    except ValueError:
+        return None
+
+
+def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, str], ...]:
+    """The cards of our hand that must wait, each with the rule, where only cards can be chosen now."""
+    verb = _only_card_verb(game, view)
+    if verb is None:
+        return ()
+    found = []
+    for slot in game.hand_slots(view.state, view.seat):
+        action = _parsed(game, f"{verb} {slot}")
+        reason = None if action is None else game.why_not(view, action)
+        if reason is not None and slot in view.hand:
+            found.append((view.hand[slot], reason))
+    return tuple(found)

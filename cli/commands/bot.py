@@ -1,0 +1,47 @@
+"""`p2pcards bot GAME`: a seat without a person, for filling tables and for tests."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from cli import playing
+from cli.errors import CommandError, ExitCode
+from cli.evening import Visit, robot
+from cli.games import add_game_argument, find_game
+
+NAME = "bot"
+HELP = "fill a seat without a person"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser)
+    playing.add_target(parser)
+    parser.add_argument(
+        "--host", action="store_true", help="open a table, and start when all seats are taken"
+    )
+    parser.add_argument(
+        "--level", default="normal", choices=playing.LEVELS, help="how it plays (normal)"
+    )
+    parser.add_argument("--name", default="Bot", help="what it is called (Bot)")
+    playing.add_log(parser)
+    playing.add_wait(parser)
+    playing.add_hosting(parser, deals=10)
+
+
+def run(args: argparse.Namespace) -> int:
+    find_game(args.game)
+    party = robot(args.name, args.level, think_s=0.0, log=args.log)
+    if args.host:
+        if args.target is not None:
+            raise CommandError(
+                "A bot that hosts goes to no other table: leave out the address.", ExitCode.USAGE
+            )
+        return playing.run_host(party, playing.hosting_of(args, bots=0, bot_level=args.level))
+    where = Visit(
+        args.target,
+        is_watching=False,
+        wait_s=args.seconds or math.inf,
+        interfaces=args.interface,
+    )
+    return playing.run_visit(party, where)

@@ -1,0 +1,39 @@
+"""`p2pcards host GAME`: open a table and play at it, in line mode."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli import playing
+from cli.evening import person
+from cli.games import add_game_argument
+
+NAME = "host"
+HELP = "open a table on the local network"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser)
+    playing.add_hosting(parser, deals=0)
+    parser.add_argument(
+        "--bots",
+        type=playing.number(0, 7),
+        default=0,
+        metavar="N",
+        help="seats taken by bots of this computer, which could see their hands (0)",
+    )
+    parser.add_argument(
+        "--level", default="normal", choices=playing.LEVELS, help="how those bots play (normal)"
+    )
+    playing.add_name(parser)
+    playing.add_log(parser)
+    parser.add_argument(
+        "--yes", action="store_true", help="be ready, without being asked, when all seats are taken"
+    )
+    playing.add_lines(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    hosting = playing.hosting_of(args, bots=args.bots, bot_level=args.level)
+    party = person(args.name, is_ready_at_once=args.yes, log=args.log)
+    return playing.run_host(party, hosting)

@@ -1,0 +1,63 @@
+"""`p2pcards play GAME`: alone against bots. Real peers, real shuffles, in one process."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli import playing
+from cli.evening import Hosting, person
+from cli.games import add_game_argument, add_option_argument, check_seats, find_game, read_options
+from protocol.net.lobby import Plan
+
+NAME = "play"
+HELP = "play alone against bots, over the whole protocol, without a network"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser)
+    parser.add_argument(
+        "--bots", type=playing.number(1, 7), default=3, metavar="N", help="opponents (3)"
+    )
+    parser.add_argument(
+        "--level", default="normal", choices=playing.LEVELS, help="how they play (normal)"
+    )
+    parser.add_argument(
+        "--deals",
+        type=playing.number(0, 1_000_000),
+        default=0,
+        metavar="N",
+        help="deals (until fewer than two can pay)",
+    )
+    parser.add_argument(
+        "--deadline",
+        type=playing.number(0, 86_400),
+        default=0,
+        metavar="S",
+        help="seconds for a turn (0: no clock)",
+    )
+    add_option_argument(parser)
+    playing.add_name(parser)
+    playing.add_log(parser)
+    playing.add_lines(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = find_game(args.game)
+    check_seats(game, args.bots + 1)
+    plan = Plan(
+        game=game,
+        options=read_options(game, args.option),
+        most=args.bots + 1,
+        deadline_s=args.deadline,
+        deals=args.deals,
+    )
+    hosting = Hosting(
+        plan=plan,
+        bots=args.bots,
+        bot_level=args.level,
+        port=0,
+        is_local=True,
+        is_announced=False,
+    )
+    party = person(args.name, is_ready_at_once=True, log=args.log)
+    return playing.run_host(party, hosting)

@@ -1,0 +1,505 @@
+"""An evening at a table, from meeting to the last signature: as host, as guest, as spectator.
+
+The one rule: nothing is decided here; lobby and session decide, the front shows and asks.
+"""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from cli import finding, paths, wording
+from cli.acquaintances import Acquaintances
+from cli.errors import CommandError, ExitCode, cannot_read
+from cli.front import Front
+from cli.line_lobby import LineLobby
+from cli.line_table import LineTable
+from p2pcards.engine import Game, Seat
+from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import system_rng
+from protocol.net.addresses import Address, dial
+from protocol.net.discovery import Discovery, TableAd, open_discovery
+from protocol.net.hosting import HostLobby
+from protocol.net.joining import Begun, GuestLobby
+from protocol.net.keyfile import KeyFileBad, KeyFileOpen, load_or_create_identity
+from protocol.net.link import CloseReason, Link, LinkClosed
+from protocol.net.listener import PortBusy
+from protocol.net.lobby import (
+    BadMessage,
+    Hello,
+    NotAsShown,
+    Plan,
+    RefusalReason,
+    Room,
+    WishKind,
+    dialable_addresses,
+)
+from protocol.net.mesh import Mesh
+from protocol.net.peer import Peer, adopt, open_peer
+from protocol.net.session import BotPlayer, Ending, NotOpened, Session, Silent
+from protocol.net.storage import CannotStore, TableFiles
+from protocol.table.setting import BadProposal, clean_name
+from protocol.table.table import Table
+
+BOT_NAMES: Final = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza", "Gulnara", "Hamid")
+HOSTED_BOT_THINKS_S: Final = 0.6
+"""So that people can follow what the bots beside them do."""
+
+AD_EVERY_S: Final = 0.5
+LAST_WORDS_S: Final = 6.0
+"""How long the host's bots may take to leave when the host does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who we are this evening.
+
+    Args:
+        identity: Our key.
+        name: What we are called.
+        level: The bot that plays for us; None for a person.
+        think_s: How long that bot takes.
+        is_ready_at_once: A person who has said on the command line that no question is needed.
+        log: Where the log goes; None for the usual place.
+        peers: The file of known peers; None for a bot.
+    """
+
+    identity: Identity
+    name: str
+    level: str | None
+    think_s: float
+    is_ready_at_once: bool
+    log: Path | None
+    peers: Path | None
+
+    @property
+    def is_person(self) -> bool:
+        return self.level is None
+
+
+def own_name(given: str | None) -> str:
+    """The name to sit down with: as given, or the system's name of the user."""
+    if given is None:
+        try:
+            given = getpass.getuser()
+        except (OSError, KeyError):
+            given = "player"
+    return clean_name(given)
+
+
+def own_identity() -> Identity:
+    """This player's key, made where there is none; raises CommandError."""
+    path = paths.key_file()
+    try:
+        return load_or_create_identity(path)[0]
+    except (KeyFileOpen, KeyFileBad) as error:
+        raise wording.key_file_bad(error) from None
+    except OSError as error:
+        raise cannot_read(path, error) from None
+
+
+def person(name: str | None, *, is_ready_at_once: bool, log: Path | None) -> Party:
+    """The party of the person at this computer."""
+    return Party(
+        identity=own_identity(),
+        name=own_name(name),
+        level=None,
+        think_s=0.0,
+        is_ready_at_once=is_ready_at_once,
+        log=log,
+        peers=paths.known_peers_file(),
+    )
+
+
+def robot(name: str, level: str, *, think_s: float, log: Path | None) -> Party:
+    """A party without a person, with a key for this evening only."""
+    return Party(
+        identity=Identity.generate(system_rng),
+        name=clean_name(name),
+        level=level,
+        think_s=think_s,
+        is_ready_at_once=True,
+        log=log,
+        peers=None,
+    )
+
+
+# --- at the table ---------------------------------------------------------------------------------
+
+
+def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -> TableFiles:
+    """The log and the notes of a table that begins; raises CommandError."""
+    table8 = hashlib.blake2b(proposal, digest_size=4).hexdigest()
+    stem = f"{game}-{date.today().isoformat()}-{table8}"
+    log = party.log
+    if log is None:
+        log = paths.logs_dir() / f"{stem}.log"
+        if log.exists():  # another seat of the same table plays on this computer
+            log = log.with_name(f"{stem}-{party.identity.public.hex()[:8]}.log")
+    notes = paths.notes_dir() / f"{stem}-{party.identity.public.hex()[:8]}.notes"
+    try:
+        return TableFiles(log, None if is_watching else notes)
+    except FileExistsError as error:
+        raise wording.log_exists(Path(error.filename)) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+
+
+async def play(
+    front: Front,
+    party: Party,
+    mesh: Mesh,
+    begun: Begun,
+    on_session: Callable[[Session], None] = lambda _: None,
+) -> ExitCode:
+    """From the table's first line to its end for us; raises CommandError."""
+    seats = begun.seats
+    identity = party.identity if begun.seat is not None else None
+    table = Table(identity, begun.proposal, begun.seat, system_rng)
+    proposal = table.referee.proposal.proposal
+    game = GAMES[proposal.game]
+    acquaintances = Acquaintances(party.peers)
+    acquaintances.meet(seats, party.identity.public)
+
+    def on_first_link(seat: Seat, words: tuple[str, ...]) -> None:
+        if acquaintances.is_new(seats[seat].key):
+            front.say(wording.new_peer(seats[seat].name, words))
+
+    screen = LineTable(table, front.say, is_person=party.is_person, on_first_link=on_first_link)
+    player = None
+    if begun.seat is not None:
+        player = screen if party.level is None else _bot(game, party.level, party.think_s)
+    files = open_files(party, game.name, begun.proposal, is_watching=begun.seat is None)
+    session = Session(table, mesh, observer=screen, player=player, files=files)
+    screen.sit_down(session)
+    on_session(session)
+    front.in_charge = screen
+    try:
+        ending = await session.run()
+    except NotOpened as error:
+        files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
+        raise wording.not_opened(error, [seat.name for seat in seats]) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+    front.say(wording.ended(ending))
+    front.say(f"The log is in {files.log_path}. Check it: p2pcards audit {files.log_path}")
+    return ExitCode.NETWORK if ending is Ending.REMOVED else ExitCode.OK
+
+
+def _bot(game: Game[object], level: str, think_s: float) -> BotPlayer:
+    return BotPlayer(game.bot(level), system_rng, think_s)
+
+
+# --- hosting --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """How a table is offered.
+
+    Args:
+        plan: The table.
+        bots: How many of its seats bots of this process take, at which level.
+        port: See `open_peer`.
+        is_local: Seen by nobody outside this process: alone against bots.
+        is_announced: Whether it is listed on the network.
+        interfaces: Addresses or names of the interfaces to keep to.
+    """
+
+    plan: Plan
+    bots: int
+    bot_level: str
+    port: int | None
+    is_local: bool
+    is_announced: bool
+    interfaces: Sequence[str] = ()
+
+
+async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
+    """Open a table, wait for guests, play; raises CommandError."""
+    lobby: HostLobby | None = None
+
+    async def greet(_: Mesh, link: Link) -> None:
+        assert lobby is not None
+        await lobby.greet(link)
+
+    def admits(key: bytes) -> bool:
+        return lobby is not None and lobby.admits(key)
+
+    robots = [
+        robot(name, hosting.bot_level, think_s=HOSTED_BOT_THINKS_S, log=None)
+        for name in [name for name in BOT_NAMES if name != party.name][: hosting.bots]
+    ]
+    async with AsyncExitStack() as stack:
+        try:
+            peer = await stack.enter_async_context(
+                open_peer(
+                    party.identity,
+                    allow=admits,
+                    greet=greet,
+                    port=hosting.port,
+                    is_local=hosting.is_local,
+                )
+            )
+        except PortBusy as error:
+            raise wording.port_busy(error) from None
+        except OSError as error:
+            raise wording.no_network(error) from None
+        screen = LineLobby(
+            party.identity.public,
+            say=front.say,
+            set_ready=lambda is_ready: lobby.set_ready(is_ready) if lobby is not None else None,
+            leave=front.stop,
+            is_quiet=hosting.is_local,
+        )
+
+        def on_room(room: Room) -> None:
+            screen.show(room)
+            if party.is_ready_at_once and len(room.seats) == room.most and not room.playing:
+                host_seat = room.seats[0]
+                if not host_seat.ready and lobby is not None:
+                    lobby.set_ready(True)
+
+        lobby = HostLobby(
+            hosting.plan,
+            party.identity,
+            party.name,
+            peer.addresses,
+            peer.mesh,
+            is_bot=not party.is_person,
+            hosted=frozenset(one.identity.public for one in robots),
+            on_room=on_room,
+        )
+        front.in_charge = screen
+        nursery = await stack.enter_async_context(trio.open_nursery())
+        hosted = _HostedBots()
+        for one in robots:
+            nursery.start_soon(hosted.play, one, peer.port, hosting.is_local)
+        if hosting.is_announced:
+            discovery = await stack.enter_async_context(
+                open_discovery(party.identity.public, only=hosting.interfaces)
+            )
+            nursery.start_soon(_advertise, discovery, peer, party, lobby)
+            if discovery.fault is not None:
+                front.say(f"The table is not announced on the network ({discovery.fault}).")
+        if not hosting.is_local:
+            on_room(lobby.room)
+            where = wording.address_line(peer.addresses[:3])
+            front.say(f"Others join with: p2pcards join, or by address: p2pcards join {where}")
+            if not party.is_ready_at_once:
+                front.say("Type ready when all are there whom you wait for.")
+        try:
+            signed, seats = await lobby.wait_start()
+        except BadProposal as error:
+            raise CommandError(f"This table cannot be opened: {error}.", ExitCode.USAGE) from None
+        code = await play(
+            front, party, peer.mesh, Begun(signed.line, seats, 0), on_session=lobby.set_session
+        )
+        await hosted.leave()
+        nursery.cancel_scope.cancel()
+    return code
+
+
+class _HostedBots:
+    """The bots of the host's process: peers like all others, with keys and tables of their own."""
+
+    def __init__(self) -> None:
+        self._sessions: list[Session] = []
+        self._running = 0
+        self._changed = trio.Event()
+
+    async def play(self, party: Party, host_port: int, is_local: bool) -> None:
+        try:
+            async with _guest_peer(party, is_local=is_local) as (peer, wanted):
+                link = await dial([Address("127.0.0.1", host_port)], party.identity, None)
+                lobby = GuestLobby(
+                    link,
+                    party.identity.public,
+                    Hello("p2pcards/1", party.name, True, peer.addresses),
+                    on_room=lambda _: None,
+                    on_refused=lambda _: None,
+                )
+                lobby.wish("ready")
+                begun = await lobby.run()
+                assert begun.seat is not None
+                _join_mesh(peer, wanted, link, begun)
+                table = Table(party.identity, begun.proposal, begun.seat, system_rng)
+                assert party.level is not None
+                player = _bot(
+                    GAMES[table.referee.proposal.proposal.game], party.level, party.think_s
+                )
+                session = Session(table, peer.mesh, observer=Silent(), player=player, files=None)
+                self._sessions.append(session)
+                self._running += 1
+                try:
+                    await session.run()
+                finally:
+                    self._running -= 1
+                    self._changed.set()
+                    self._changed = trio.Event()
+        except* (LinkClosed, NotOpened):
+            pass  # the host says what has happened to the table
+
+    async def leave(self) -> None:
+        """Let them leave the table properly."""
+        for session in self._sessions:
+            session.leave()
+        with trio.move_on_after(LAST_WORDS_S):
+            while self._running:
+                await self._changed.wait()
+
+
+async def _advertise(discovery: Discovery, peer: Peer, party: Party, lobby: HostLobby) -> None:
+    told: TableAd | None = None
+    while True:
+        room = lobby.room
+        ad = TableAd(
+            peer=party.identity.public,
+            nick=party.name,
+            game=room.game,
+            seats=f"{len(room.seats)}/{room.most}",
+            flags=finding.PLAYING if room.playing else finding.OPEN,
+            port=peer.port,
+        )
+        if ad != told:
+            told = ad
+            await discovery.advertise(ad)
+        await trio.sleep(AD_EVERY_S)
+
+
+# --- joining and watching -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Where to go, and what for.
+
+    Args:
+        target: A table's name or fingerprint, an address, or None for the only table there is.
+        is_watching: Without a seat.
+        wait_s: How long to look for the table.
+        interfaces: Addresses or names of the interfaces to keep to.
+    """
+
+    target: str | None
+    is_watching: bool
+    wait_s: float = finding.LOOK_S
+    interfaces: Sequence[str] = ()
+
+
+async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
+    """Go to a table, sit down or watch, until the end; raises CommandError."""
+    flags = (finding.OPEN, finding.PLAYING) if where.is_watching else (finding.OPEN,)
+    async with AsyncExitStack() as stack:
+        try:
+            peer, wanted = await stack.enter_async_context(_guest_peer(party, is_local=False))
+        except OSError as error:
+            raise wording.no_network(error) from None
+        link = await finding.link_to(
+            party.identity,
+            where.target,
+            only=where.interfaces,
+            flags=flags,
+            wait_s=where.wait_s,
+        )
+        begun = await _in_lobby(front, party, peer, link, is_watching=where.is_watching)
+        _join_mesh(peer, wanted, link, begun)
+        return await play(front, party, peer.mesh, begun)
+
+
+@asynccontextmanager
+async def _guest_peer(party: Party, *, is_local: bool) -> AsyncIterator[tuple[Peer, set[bytes]]]:
+    """A peer that takes links of those in the set, which is empty at first."""
+    wanted: set[bytes] = set()
+    async with open_peer(
+        party.identity, allow=wanted.__contains__, greet=adopt, is_local=is_local
+    ) as peer:
+        yield peer, wanted
+
+
+def _join_mesh(peer: Peer, wanted: set[bytes], link: Link, begun: Begun) -> None:
+    """Go on from the host's link alone to links with all seats."""
+    # A spectator hears everything from the host.
+    seats = begun.seats if begun.seat is not None else begun.seats[:1]
+    wanted |= {seat.key for seat in seats}
+    peer.mesh.adopt(link)
+    peer.mesh.set_peers(
+        {seat.key: dialable_addresses(seat.addresses, peer.interfaces) for seat in seats}
+    )
+
+
+async def _in_lobby(
+    front: Front, party: Party, peer: Peer, link: Link, *, is_watching: bool
+) -> Begun:
+    """Be the host's guest until the table starts; raises CommandError."""
+    acquaintances = Acquaintances(party.peers)
+    refused: list[RefusalReason] = []
+    host_name = "the host"
+    seated_wish: WishKind = "ready" if party.is_ready_at_once else "sit"
+    scope = trio.CancelScope()
+
+    def sit() -> None:
+        lobby.wish("watch" if is_watching else seated_wish)
+        if seated_wish == "sit" and not is_watching:
+            front.say("Type ready when you are, or leave.")
+
+    def on_room(room: Room) -> None:
+        nonlocal host_name
+        is_first, host_name = host_name == "the host", room.seats[0].name
+        screen.show(room)
+        if not is_first:
+            return
+        worries = () if is_watching else acquaintances.worries(room.seats, party.identity.public)
+        for worry in worries:
+            front.say(worry)
+        if worries and not party.is_ready_at_once:
+            screen.ask("Type yes to sit down all the same.", sit)
+        else:
+            sit()
+
+    def on_refused(reason: RefusalReason) -> None:
+        refused.append(reason)
+        scope.cancel()
+
+    lobby = GuestLobby(
+        link,
+        party.identity.public,
+        Hello("p2pcards/1", party.name, not party.is_person, peer.addresses),
+        on_room=on_room,
+        on_refused=on_refused,
+    )
+    screen = LineLobby(
+        party.identity.public,
+        say=front.say,
+        set_ready=lambda is_ready: lobby.wish("ready" if is_ready else "sit"),
+        leave=front.stop,
+    )
+    front.in_charge = screen
+    try:
+        with scope:
+            return await lobby.run()
+    except LinkClosed as closed:
+        if refused:
+            raise wording.lobby_refusal(refused[0]) from None
+        raise wording.host_gone(closed.reason, host_name) from None
+    except BadMessage:
+        raise wording.host_gone(CloseReason.GARBLED, host_name) from None
+    except NotAsShown as error:
+        raise CommandError(
+            f"{host_name} started another table than the one shown ({error})."
+            " This seat has signed nothing.",
+            ExitCode.VERIFICATION,
+        ) from None
+    finally:
+        if refused or scope.cancelled_caught:
+            await link.close()
+    raise wording.lobby_refusal(refused[0])

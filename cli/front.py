@@ -1,0 +1,101 @@
+"""A playing program's front: what is typed and which signals come, given to whoever is in charge.
+
+The one rule: one thing at a time is in charge of the words, the lobby or the table, and every way
+to end (leave, end of input, Ctrl-C, a signal) goes through it, so that a seat is never just dropped.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import trio
+
+from cli import console
+from cli.errors import SIGNAL_BASE, ExitCode
+
+AT_ONCE_S = 1.0
+"""How long a second Ctrl-C may take to tell the others."""
+
+POLITE_S = 8.0
+"""How long leaving after SIGTERM may take, farewells included."""
+
+
+class InCharge(Protocol):
+    """Who takes the words just now."""
+
+    def take(self, words: str) -> None:
+        """A typed line."""
+        ...
+
+    def closed(self) -> None:
+        """Nothing more can be typed."""
+        ...
+
+    def leave(self) -> None:
+        """Leave without asking again."""
+        ...
+
+    @property
+    def has_stake(self) -> bool:
+        """Whether leaving should be asked about first."""
+        ...
+
+
+class Front:
+    """Words and signals of one program.
+
+    Args:
+        reads_words: Whether standard input belongs to this program's player.
+        say: Shows a line.
+    """
+
+    def __init__(self, *, reads_words: bool, say: Callable[[str], None] = console.say) -> None:
+        self.say = say
+        self.in_charge: InCharge | None = None
+        self._reads_words = reads_words
+        self._scope = trio.CancelScope()
+        self._signal_code: int | None = None
+
+    def stop(self) -> None:
+        """End the evening where it is: nothing is at stake."""
+        self._scope.cancel()
+
+    async def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
+        """Run the evening to whichever end it comes to; the exit code."""
+        code: int = ExitCode.OK
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._heed_signals)
+            if self._reads_words:
+                nursery.start_soon(self._read_words)
+            with self._scope:
+                code = await evening()
+            nursery.cancel_scope.cancel()
+        return code if self._signal_code is None else self._signal_code
+
+    async def _read_words(self) -> None:
+        async for words in console.typed_lines():
+            if self.in_charge is not None and words.strip():
+                self.in_charge.take(words.strip())
+        while self.in_charge is None:
+            await trio.sleep(0.1)
+        self.in_charge.closed()
+
+    async def _heed_signals(self, *, task_status: trio.TaskStatus[None]) -> None:
+        has_asked = False
+        with trio.open_signal_receiver(*console.SIGNALS) as signals:
+            task_status.started()
+            async for number in signals:
+                has_stake = self.in_charge is not None and self.in_charge.has_stake
+                if number == signal.SIGINT and has_stake and not has_asked:
+                    has_asked = True
+                    self.say("Leave the table? Ctrl-C again leaves at once; anything else stays.")
+                    continue
+                limit_s = AT_ONCE_S if number == signal.SIGINT else POLITE_S
+                self._signal_code = SIGNAL_BASE + number
+                self._scope.deadline = min(self._scope.deadline, trio.current_time() + limit_s)
+                if self.in_charge is None:
+                    self.stop()
+                else:
+                    self.in_charge.leave()

@@ -1,0 +1,375 @@
+"""The table in line mode: one event is one line, and typed words act.
+
+The one rule: lines are only ever added. No cursor moves, no colour; whoever reads them by ear or
+from a file gets everything.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+import trio
+
+from cli import wording
+from cli.actions_in_words import (
+    NotUnderstood,
+    choices,
+    cost_of,
+    find_card,
+    forbidden_cards,
+    read_action,
+    say_action,
+    say_card,
+    say_choices,
+)
+from p2pcards.engine import Seat, View
+from p2pcards.games import GAMES
+from protocol.audit import Counts
+from protocol.net.session import Look, Session
+from protocol.table.notices import DealSettled, Notice, PreparationBegins
+from protocol.table.table import Table
+
+HURRY_MS: Final = 10_000
+"""When the time left is said a second time, and never else."""
+
+REMEMBERED: Final = 60
+TOLD_AGAIN: Final = 8
+CHAT_LIMIT: Final = 200
+
+HELP: Final = (
+    "Your turn: type one of the choices, such as: call, raise 30, play 7s.",
+    "why CARD says which rule forbids it. hand, table, last, proofs, options tell how things stand.",
+    "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
+)
+
+
+class LineTable:
+    """What is told and asked at one table: an observer of its session, and its player.
+
+    Args:
+        table: The table; read only before its session runs.
+        say: Shows a line.
+        is_person: Whether somebody plays our seat by words.
+        on_first_link: Called with the seat and the comparison words of each first link.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        say: Callable[[str], None],
+        *,
+        is_person: bool,
+        on_first_link: Callable[[Seat, tuple[str, ...]], None],
+    ) -> None:
+        opening = table.referee.proposal
+        proposal = opening.proposal
+        self._game = GAMES[proposal.game]
+        self._names = tuple(record.name for record in proposal.seats)
+        self._options = proposal.options
+        self._deadline_s = proposal.deadline
+        self._seat = table.seat
+        self._say = say
+        self._is_person = is_person
+        self._on_first_link = on_first_link
+        self._teller = wording.Teller(self._game, self._names)
+        self._story: deque[str] = deque(maxlen=REMEMBERED)
+        self._counts = Counts()
+        self._standings = self._game.standings(
+            self._game.new_match(proposal.options, len(self._names))
+        )
+        self._met: set[Seat] = set()
+        self._refusals: dict[Seat, int] = {}
+        self._look: Look | None = None
+        self._hand_shown: tuple[int, ...] = ()
+        self._turn: View | None = None
+        self._has_bid = False
+        self._question: Callable[[], None] | None = None
+        self._decided_in, self._decided = trio.open_memory_channel[Any](1)
+        self._session: Session | None = None
+
+    def sit_down(self, session: Session) -> None:
+        """The session whose table this is."""
+        self._session = session
+
+    # --- as the session's observer -----------------------------------------------------------------
+
+    def told(self, notice: Notice) -> None:
+        self._counts.add(notice)
+        if isinstance(notice, PreparationBegins) and not notice.ahead:
+            self._story.clear()
+        for sentence in self._teller.tell(notice):
+            self._story.append(sentence)
+            self._say(sentence)
+        if isinstance(notice, DealSettled):
+            self._standings = notice.standings
+            self._has_bid = False
+            self._hand_shown = ()
+
+    def heard(self, seat: Seat, text: str) -> None:
+        line = f'{self._names[seat]}: "{text}"'
+        self._story.append(line)
+        self._say(line)
+
+    def refused(self, seat: Seat, reason: str) -> None:
+        self._refusals[seat] = self._refusals.get(seat, 0) + 1
+        if self._refusals[seat] == 1:
+            self._say(f"Something from {self._names[seat]} is refused: {reason}.")
+
+    def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
+        if seat in self._met:
+            self._say(wording.link_back(self._names[seat]))
+        else:
+            self._met.add(seat)
+            self._on_first_link(seat, words)
+
+    def link_down(self, seat: Seat) -> None:
+        if self._look is None or not (self._look.is_over or self._look.has_left):
+            self._say(wording.link_lost(self._names[seat]))
+
+    def looked(self, look: Look) -> None:
+        self._look = look
+        view = look.view
+        if not self._is_person or view is None:
+            return
+        slots = self._game.hand_slots(view.state, view.seat)
+        if slots and slots != self._hand_shown and len(view.hand) == len(slots):
+            # Said when cards come, not when they go: what has been played has been told.
+            if not set(slots) <= set(self._hand_shown):
+                self._say(f"You hold {self._hand(view)}.")
+            self._hand_shown = slots
+
+    # --- as the seat's player ----------------------------------------------------------------------
+
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
+        """Ask, and wait for words that are a legal action."""
+        self._turn = view
+        self._say(self._prompt(view, limit_ms))
+        for card, rule in forbidden_cards(self._game, view):
+            self._say(f"Not {say_card(self._game.pack, card)}: {wording.rule_sentence(rule)}")
+        try:
+            async with trio.open_nursery() as nursery:
+                if limit_ms is not None:
+                    nursery.start_soon(self._hurry, view, limit_ms)
+                action = await self._decided.receive()
+                nursery.cancel_scope.cancel()
+            return action
+        finally:
+            self._turn = None
+            self._question = None
+            if limit_ms is not None and _left_ms(limit_ms) <= 0:
+                self._say("Your time is up.")
+
+    def _prompt(self, view: View, limit_ms: int | None) -> str:
+        offered = choices(self._game, view)
+        clock = ""
+        if limit_ms is not None:
+            clock = f", {wording.seconds(_left_ms(limit_ms))}, then {self._default(view)}"
+        hand = f" You hold {self._hand(view)}." if view.hand else ""
+        return f"Your turn{clock}.{hand} You may: {say_choices(self._game, offered)}."
+
+    async def _hurry(self, view: View, limit_ms: int) -> None:
+        left_ms = _left_ms(limit_ms)
+        if left_ms > HURRY_MS:
+            await trio.sleep((left_ms - HURRY_MS) / 1000)
+            self._say(f"{wording.seconds(HURRY_MS)} left, then {self._default(view)}.")
+
+    def _default(self, view: View) -> str:
+        return say_action(self._game, view, self._game.default_action(view))
+
+    def _hand(self, view: View) -> str:
+        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in view.hand.values())
+
+    # --- words -------------------------------------------------------------------------------------
+
+    @property
+    def has_stake(self) -> bool:
+        return self._seat is not None and self._is_person
+
+    def closed(self) -> None:
+        """Nothing more can be typed: a seat without a player must not hold up the others."""
+        if self._is_person:
+            self._say("Standard input is closed, so this seat leaves the table.")
+            self.leave()
+
+    def leave(self) -> None:
+        assert self._session is not None
+        self._session.leave()
+
+    def take(self, words: str) -> None:
+        """Act on one typed line."""
+        verb, _, rest = words.partition(" ")
+        rest = rest.strip()
+        if self._question is not None:
+            answer, self._question = self._question, None
+            if verb.lower() in ("yes", "y"):
+                answer()
+            else:
+                self._say("Nothing is done.")
+            return
+        match verb.lower():
+            case "help" | "?":
+                for line in HELP:
+                    self._say(line)
+            case "hand":
+                self._say_hand()
+            case "table":
+                self._say_table()
+            case "proofs":
+                self._say_proofs()
+            case "last":
+                for line in list(self._story)[-TOLD_AGAIN:]:
+                    self._say(line)
+            case "options":
+                told = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in self._options.items())
+                clock = f"{self._deadline_s} s a turn" if self._deadline_s else "no clock"
+                self._say(f"Options: {told}, {clock}.")
+            case "leave" | "quit":
+                self._ask_to_leave()
+            case _ if self._seat is None or self._session is None:
+                self._say("You watch: type table, last, proofs, options, help or leave.")
+            case "say":
+                self._chat(rest)
+            case "why":
+                self._why(rest)
+            case "absent":
+                self._session.declare_absent()
+            case "yes" | "y" | "no" | "n":
+                self._say("Nothing has been asked.")
+            case _:
+                self._act(words)
+
+    def _chat(self, text: str) -> None:
+        assert self._session is not None
+        assert self._seat is not None
+        if not text:
+            self._say("Say what? Type: say TEXT.")
+            return
+        self._session.say(text[:CHAT_LIMIT])
+        self.heard(self._seat, text[:CHAT_LIMIT])
+
+    def _ask_to_leave(self) -> None:
+        price = self._price_of_leaving()
+        if price is None:
+            self.leave()
+        else:
+            self._ask(f"{price} Type yes to leave.", self.leave)
+
+    def _price_of_leaving(self) -> str | None:
+        view = None if self._look is None else self._look.view
+        if view is None or self._seat is None:
+            return None
+        paid = self._standings[self._seat] - self._game.standings(view.state)[self._seat]
+        if paid > 0:
+            return f"Leaving now puts you out of this deal, and the {paid} you have paid stay in."
+        return "Leaving now puts you out of this deal."
+
+    def _say_hand(self) -> None:
+        view = None if self._look is None else self._look.view
+        if view is None or not view.hand:
+            self._say("You hold no cards now.")
+        else:
+            self._say(f"You hold {self._hand(view)}.")
+
+    def _say_table(self) -> None:
+        look = self._look
+        view = None if look is None else look.view
+        standings = self._standings if view is None else self._game.standings(view.state)
+        self._say(f"{wording.score(self._names, standings)}.")
+        if view is not None and (pot := self._game.public(view.state).get("pot")):
+            self._say(f"The pot is {pot}.")
+        if look is not None and look.waiting_for:
+            self._say(f"The table waits for {self._seats(look.waiting_for)}.")
+        if look is not None and self._seat is not None:
+            apart = set(range(len(self._names))) - look.linked - {self._seat}
+            if apart:
+                self._say(f"There is no link to {self._seats(tuple(sorted(apart)))}.")
+
+    def _seats(self, seats: tuple[Seat, ...]) -> str:
+        return wording.listed(
+            "you" if seat == self._seat and self._is_person else self._names[seat] for seat in seats
+        )
+
+    def _say_proofs(self) -> None:
+        counts = self._counts
+        self._say(
+            f"Checked here: {counts.deals} results, {counts.shuffles} shuffles, {counts.shares}"
+            f" shares, {counts.cards} cards shown, {counts.claims} claims."
+            f" Refused: {sum(self._refusals.values())}."
+        )
+
+    def _why(self, word: str) -> None:
+        view = self._turn
+        if view is None:
+            self._say("It is not your turn.")
+            return
+        if not word:
+            self._say("Why what? Type: why 10d, or why raise 30.")
+            return
+        try:
+            action = self._action_or_card(view, word)
+        except NotUnderstood as error:
+            self._say(error.sentence)
+            return
+        reason = self._game.why_not(view, action)
+        self._say("That is allowed." if reason is None else wording.rule_sentence(reason))
+
+    def _action_or_card(self, view: View, words: str) -> Any:
+        try:
+            return read_action(self._game, view, words)
+        except NotUnderstood:
+            if " " in words:
+                raise
+        find_card(self._game, view, words)
+        raise NotUnderstood("No card can be chosen now.")
+
+    def _act(self, words: str) -> None:
+        view = self._turn
+        if view is None:
+            self._say("It is not your turn. Type help for what can be said.")
+            return
+        try:
+            action = read_action(self._game, view, words)
+        except NotUnderstood as error:
+            offered = say_choices(self._game, choices(self._game, view))
+            self._say(f"{error.sentence} You may: {offered}.")
+            return
+        reason = self._game.why_not(view, action)
+        if reason is not None:
+            self._say(wording.rule_sentence(reason))
+            return
+        warning = self._warning(view, action)
+        if warning is None:
+            self._do(view, action)
+        else:
+            self._ask(f"{warning} Type yes to do it.", lambda: self._do(view, action))
+
+    def _warning(self, view: View, action: Any) -> str | None:
+        """What makes an action one to ask about."""
+        stack = self._game.standings(view.state)[view.seat]
+        cost = cost_of(self._game, view, action)
+        if cost and cost >= stack:
+            return f"That puts in all of your {stack}."
+        if cost and 2 * cost > stack:
+            return f"That puts in {cost} of your {stack}."
+        if self._has_bid and self._game.format_action(action) == "fold":
+            return "You have bid in this deal; folding gives that up."
+        return None
+
+    def _do(self, view: View, action: Any) -> None:
+        if self._turn is not view:
+            self._say("The moment for that has passed.")
+            return
+        if cost_of(self._game, view, action):
+            self._has_bid = True
+        self._turn = None
+        self._decided_in.send_nowait(action)
+
+    def _ask(self, text: str, action: Callable[[], None]) -> None:
+        self._question = action
+        self._say(text)
+
+
+def _left_ms(limit_ms: int) -> int:
+    return limit_ms - round(trio.current_time() * 1000)

@@ -1,0 +1,154 @@
+"""Arguments that the playing commands share, and what runs them.
+
+The one rule: a flag means the same in every command that has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from cli.errors import CommandError, ExitCode
+from cli.evening import Hosting, Party, Visit, host, visit
+from cli.front import Front
+from cli.games import add_option_argument, check_seats, find_game, read_options
+from protocol.net.lobby import Plan
+
+LEVELS = ("easy", "normal")
+TURN_S = 60
+"""Seconds for a person's turn, where nothing else is said."""
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    """An argument's type: a whole number in this range."""
+
+    def read(text: str) -> int:
+        value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else -1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+        return value
+
+    return read
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help="what to be called (your login name)")
+
+
+def add_log(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log", type=Path, metavar="FILE", help="where the log goes (the data folder's logs)"
+    )
+
+
+def add_interface(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--interface",
+        action="append",
+        default=[],
+        metavar="IP",
+        help="announce and look on this interface only: its address or name; may be repeated",
+    )
+
+
+def add_wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=number(1, 3600),
+        metavar="S",
+        help="how long to look for a table (6)",
+    )
+
+
+def add_target(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "target",
+        nargs="?",
+        metavar="TABLE|HOST:PORT",
+        help="a host's name or key fingerprint as 'p2pcards tables' lists them, or an address;"
+        " nothing where there is one table only",
+    )
+
+
+def add_lines(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lines",
+        action="store_true",
+        help="play without a full screen, one event a line (there is no other way yet)",
+    )
+
+
+def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
+    """What a host decides."""
+    ends = "until fewer than two can pay" if not deals else str(deals)
+    parser.add_argument(
+        "--seats", type=number(2, 8), metavar="N", help="seats at the table, yours included (4)"
+    )
+    parser.add_argument(
+        "--deals", type=number(0, 1_000_000), default=deals, metavar="N", help=f"deals ({ends})"
+    )
+    parser.add_argument(
+        "--deadline",
+        type=number(0, 86_400),
+        default=TURN_S,
+        metavar="S",
+        help=f"seconds for a turn, 0 for no clock ({TURN_S})",
+    )
+    parser.add_argument(
+        "--listen",
+        type=number(1, 65_535),
+        metavar="PORT",
+        help="listen on this TCP port (27365, or any where it is taken)",
+    )
+    parser.add_argument(
+        "--no-mdns", action="store_true", help="do not announce the table on the network"
+    )
+    add_interface(parser)
+    add_option_argument(parser)
+
+
+def hosting_of(args: argparse.Namespace, *, bots: int, bot_level: str) -> Hosting:
+    """The table that the arguments of `add_hosting` describe; raises CommandError."""
+    game = find_game(args.game)
+    seats = max(4, bots + 1) if args.seats is None else args.seats
+    check_seats(game, seats)
+    if bots >= seats:
+        raise CommandError(f"{bots} bots do not fit beside you at {seats} seats.", ExitCode.USAGE)
+    plan = Plan(
+        game=game,
+        options=read_options(game, args.option),
+        most=seats,
+        deadline_s=args.deadline,
+        deals=args.deals,
+    )
+    return Hosting(
+        plan=plan,
+        bots=bots,
+        bot_level=bot_level,
+        port=args.listen,
+        is_local=False,
+        is_announced=not args.no_mdns,
+        interfaces=args.interface,
+    )
+
+
+def run_host(party: Party, hosting: Hosting) -> int:
+    """Host until the end; the exit code."""
+    return _run(party.is_person, lambda front: host(front, party, hosting))
+
+
+def run_visit(party: Party, where: Visit) -> int:
+    """Visit a table until the end; the exit code."""
+    return _run(party.is_person, lambda front: visit(front, party, where))
+
+
+def _run(reads_words: bool, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:
+    async def main() -> int:
+        front = Front(reads_words=reads_words)
+        return await front.run(partial(evening, front))
+
+    return trio.run(main)

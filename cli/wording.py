@@ -1,0 +1,377 @@
+"""What the program says to people while they meet and play.
+
+The one rule: whole, calm sentences in the present tense: what happened, who, what now. No praise,
+and no blame before proof. Cards stay in braces; `cli.output` draws them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, assert_never
+
+from cli.errors import CommandError, ExitCode, cannot_write, reason_of
+from p2pcards.engine import Acted, Cause, Game, Seat
+from protocol.net.addresses import Address, DialFailed, DialFault
+from protocol.net.keyfile import KeyFileBad, KeyFileOpen
+from protocol.net.link import CloseReason, HandshakeFault
+from protocol.net.listener import PortBusy
+from protocol.net.lobby import RefusalReason, Room, SeatInfo
+from protocol.net.session import Ending, NotOpened
+from protocol.net.storage import CannotStore, DiskFull
+from protocol.table.notices import (
+    CardsVerified,
+    ClaimVerified,
+    DealSettled,
+    DeckReadied,
+    Happened,
+    KeysCommitted,
+    KeysVerified,
+    MatchOver,
+    Notice,
+    PreparationBegins,
+    RolledBack,
+    SeatOut,
+    SharesVerified,
+    Shuffled,
+    ShufflesVerified,
+    StakesPaid,
+    Suspended,
+    TableOpened,
+)
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def number(n: int) -> str:
+    """A small number as a word."""
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+
+
+def listed(words: Iterable[str]) -> str:
+    """`Ainura, Bek and Chinara`."""
+    *most, last = tuple(words) or ("nobody",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def score(names: Sequence[str], standings: Sequence[int]) -> str:
+    return ", ".join(f"{name} {points}" for name, points in zip(names, standings, strict=True))
+
+
+def seconds(limit_ms: int) -> str:
+    count = max(1, round(limit_ms / 1000))
+    return "1 second" if count == 1 else f"{count} seconds"
+
+
+def rule_sentence(rule: str) -> str:
+    """A rule as the engine names it, `azi 6.2: hearts were led …`, as a sentence with its number."""
+    book, colon, reason = rule.partition(": ")
+    if not colon:
+        return f"{rule}."
+    name, _, paragraph = book.partition(" ")
+    return f"{reason[0].upper()}{reason[1:]} ({name.capitalize()} rule {paragraph})."
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+class Teller:
+    """Makes sentences of a table's notices, one event one line.
+
+    Args:
+        game: The game.
+        names: Players, in seat order; our own seat is called by its name too, so that all at the
+            table read the same story.
+    """
+
+    def __init__(self, game: Game[Any], names: Sequence[str]) -> None:
+        self._game = game
+        self._names = tuple(names)
+        self._proved: set[Seat] = set()
+        self._shuffles: dict[int, int] = {}
+        self._rests_at: object = None
+
+    def tell(self, notice: Notice) -> tuple[str, ...]:
+        """What people should read of it; often nothing."""
+        names = self._names
+        match notice:
+            case TableOpened():
+                return (f"All {number(len(names))} have signed the table.",)
+            case PreparationBegins(deal, attempt, seats, ahead=False):
+                anew = "anew " if attempt else ""
+                who = listed(names[seat] for seat in seats)
+                return (f"The deck of deal {deal} is made {anew}by {who}.",)
+            case ShufflesVerified(deal, seats):
+                self._shuffles[deal] = len(seats)
+                return ()
+            case DeckReadied(deal, seats):
+                shuffles = self._shuffles.pop(deal, len(seats))
+                proved = f"{number(shuffles)} shuffles, all proved"
+                return (f"The deck of deal {deal} is ready: {proved}.",)
+            case ClaimVerified(seat, _):
+                self._proved.add(seat)
+                return ()
+            case Happened(before, event, after):
+                story = self._game.story(before, event, after, names.__getitem__)
+                if isinstance(event, Acted) and event.seat in self._proved:
+                    self._proved.clear()
+                    return (_with_mark(story[0], "proved"), *story[1:]) if story else ()
+                return story
+            case SeatOut(_, _, seat, cause, reason):
+                return (_seat_out(names[seat], cause, reason),)
+            case DealSettled(deal, standings, signers):
+                signed = f"The result of deal {deal} is signed by {number(len(signers))}"
+                return (f"{signed}: {score(names, standings)}.",)
+            case MatchOver(deals, standings):
+                played = "1 deal" if deals == 1 else f"{deals} deals"
+                return (f"The match is over after {played}: {score(names, standings)}.",)
+            case Suspended(place, missing):
+                if self._rests_at == place:
+                    return ()
+                self._rests_at = place
+                silent = listed(names[seat] for seat in missing)
+                verb = "is" if len(missing) == 1 else "are"
+                return (f"{silent} {verb} silent and too few are left to decide. The table rests.",)
+            case RolledBack(_, seat):
+                return (
+                    f"{names[seat]} has signed two different things for one moment; both are in the log.",
+                    f"The table goes back to that moment and on without {names[seat]}.",
+                )
+            case PreparationBegins() | KeysCommitted() | KeysVerified() | Shuffled():
+                return ()
+            case StakesPaid() | SharesVerified() | CardsVerified():
+                return ()
+            case _:
+                assert_never(notice)
+
+
+def _with_mark(sentence: str, mark: str) -> str:
+    return f"{sentence.removesuffix('.')}: {mark}."
+
+
+def _seat_out(name: str, cause: Cause, reason: str) -> str:
+    match cause:
+        case Cause.SILENT:
+            return f"{name} has been silent too long; the others have signed that."
+        case Cause.LEFT:
+            return f"{name} has left the table."
+        case Cause.CAUGHT:
+            return f"What {name} sent is refused: {reason}. The evidence is in the log."
+        case _:
+            assert_never(cause)
+
+
+def link_lost(name: str) -> str:
+    return f"The link to {name} is gone; the others pass on what comes, and it is dialled again."
+
+
+def link_back(name: str) -> str:
+    return f"The link to {name} is back."
+
+
+def ended(ending: Ending) -> str:
+    match ending:
+        case Ending.OVER:
+            return "All is signed."
+        case Ending.LEFT:
+            return "You have left the table; the others know and go on."
+        case Ending.LEFT_UNHEARD:
+            return "You have left; nobody confirmed it in time, so the others may wait a little."
+        case Ending.REMOVED:
+            return "The others have gone on without you, and the table is closed for this seat."
+        case _:
+            assert_never(ending)
+
+
+# --- the lobby ------------------------------------------------------------------------------------
+
+
+def room_heading(room: Room, title: str) -> str:
+    """The table in one line."""
+    host = room.seats[0].name
+    clock = f"{room.deadline} s a turn" if room.deadline else "no clock"
+    deals = {0: "no fixed end", 1: "1 deal"}.get(room.deals, f"{room.deals} deals")
+    return f"{title} at {host}'s table: {len(room.seats)} of {room.most} seats, {clock}, {deals}."
+
+
+def room_options(room: Room) -> str:
+    told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
+    return f"Options: {told}."
+
+
+def seat_line(place: int, seat: SeatInfo) -> str:
+    kind = " (a bot)" if seat.bot else ""
+    return f"Seat {place}: {seat.name}{kind}, {'ready' if seat.ready else 'not ready'}."
+
+
+def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
+    """What is new in the room, each in a sentence."""
+    told: list[str] = []
+    old = {} if before is None else {seat.key: seat for seat in before.seats}
+    new = {seat.key: seat for seat in after.seats}
+    for key, seat in new.items():
+        if key not in old:
+            told.append(f"{seat.name} sits down{' (a bot)' if seat.bot else ''}.")
+        if seat.ready and not (key in old and old[key].ready):
+            told.append(f"{seat.name} is ready.")
+        if key in old and old[key].ready and not seat.ready:
+            told.append(f"{seat.name} is not ready any more.")
+    told += [f"{seat.name} gets up." for key, seat in old.items() if key not in new]
+    hosted = [seat.name for key, seat in new.items() if seat.hosted and seat.bot and key not in old]
+    if hosted:
+        told.append(
+            f"{listed(hosted)} run on {after.seats[0].name}'s computer, which could see their hands."
+        )
+    counts_now = after.starts_in_ms is not None
+    counted = before is not None and before.starts_in_ms is not None
+    if counts_now and not counted and not all(seat.ready for seat in after.seats):
+        assert after.starts_in_ms is not None
+        told.append(
+            f"Enough are ready: in {seconds(after.starts_in_ms)} the table starts with those who are."
+        )
+    if counted and not counts_now and not after.playing:
+        told.append("The countdown stops: not enough are ready.")
+    return tuple(told)
+
+
+def lobby_refusal(reason: RefusalReason) -> CommandError:
+    match reason:
+        case "full":
+            text = "All seats of this table are taken. 'p2pcards watch' follows it without a seat."
+        case "playing":
+            text = (
+                "This table is playing already. 'p2pcards watch' follows it without a seat;"
+                " a new table can be opened with 'p2pcards host'."
+            )
+        case "not ready":
+            text = "The table has started without you, for you were not ready in time."
+        case "crowded":
+            text = "The host has too many visitors, or one with your key is there already."
+        case "version":
+            text = "The host speaks another version of the protocol."
+        case "message":
+            text = "The host did not understand this program."
+        case _:
+            assert_never(reason)
+    return CommandError(text, ExitCode.NETWORK)
+
+
+def new_peer(name: str, words: Sequence[str]) -> str:
+    return f"{name} is new to you. Compare by voice, both must read the same: {' '.join(words)}."
+
+
+def changed_key(name: str, last_met: str) -> str:
+    return (
+        f"{name}'s key is not the one of {last_met}. It may be a new computer, or somebody else:"
+        f" ask {name} before you play."
+    )
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def host_gone(reason: CloseReason, host: str) -> CommandError:
+    match reason:
+        case CloseReason.LEFT:
+            text = f"{host} has closed the table before it started."
+        case CloseReason.NOT_ADMITTED:
+            text = f"{host} does not take this link; there may be no place left."
+        case CloseReason.MISBEHAVED | CloseReason.GARBLED:
+            text = f"The link to {host} broke: what came was not understood."
+        case CloseReason.SILENT:
+            text = f"{host} has not answered for some time. Nothing was at stake yet."
+        case _:
+            text = f"The link to {host} is lost. Nothing was at stake yet."
+    return CommandError(text, ExitCode.NETWORK)
+
+
+_DIAL_FAULTS = {
+    DialFault.NO_ANSWER: "no answer",
+    DialFault.REFUSED: "nobody listens there",
+    DialFault.UNREACHABLE: "there is no way to it",
+    DialFault.UNKNOWN_NAME: "no such name",
+    HandshakeFault.TIMED_OUT: "it did not answer in time",
+    HandshakeFault.CUT: "it hung up",
+    HandshakeFault.NOT_P2PCARDS: "that is another program",
+    HandshakeFault.OTHER_VERSION: "that is another version of p2pcards",
+    HandshakeFault.GARBLED: "what came was not understood",
+    HandshakeFault.BAD_IDENTITY: "it could not prove who it is",
+    HandshakeFault.BAD_COMMITMENT: "it could not prove who it is",
+    HandshakeFault.WRONG_PEER: "that is somebody else",
+    HandshakeFault.OURSELVES: "that is this very player: your own key answers there",
+}
+
+
+def not_reached(whom: str, failed: DialFailed) -> CommandError:
+    tried = "; ".join(f"{address}: {_DIAL_FAULTS[fault]}" for address, fault in failed.attempts)
+    why = tried or "no address to dial"
+    return CommandError(
+        f"{whom} cannot be reached ({why}). 'p2pcards doctor' looks for the reason.",
+        ExitCode.NETWORK,
+    )
+
+
+def no_table_found(wanted: str | None, waited_s: float, fault: str | None) -> CommandError:
+    what = "No table is" if wanted is None else f"No table called {wanted!r} is"
+    why = "" if fault is None else f" Looking does not work here ({fault})."
+    return CommandError(
+        f"{what} seen on this network after {waited_s:.0f} s.{why} If you know where one is, use"
+        " 'p2pcards join HOST:PORT'; 'p2pcards doctor' tells why nobody is seen.",
+        ExitCode.NETWORK,
+    )
+
+
+def several_tables(names: Sequence[str]) -> CommandError:
+    return CommandError(
+        f"There are several tables: {listed(names)}. Say which: p2pcards join TABLE.",
+        ExitCode.USAGE,
+    )
+
+
+def port_busy(error: PortBusy) -> CommandError:
+    if error.is_forbidden:
+        return CommandError(
+            f"Port {error.port} is not allowed to you. Choose one above 1023.", ExitCode.NETWORK
+        )
+    return CommandError(
+        f"Port {error.port} is in use. Choose another, or leave --listen out.", ExitCode.NETWORK
+    )
+
+
+def no_network(error: OSError) -> CommandError:
+    return CommandError(f"There is no network to listen on: {reason_of(error)}.", ExitCode.NETWORK)
+
+
+def cannot_store(error: CannotStore) -> CommandError:
+    if isinstance(error, DiskFull):
+        return CommandError(
+            f"There is no room left for {error.path}. The seat has stopped, for nothing may happen"
+            " unrecorded; what was stored before is unharmed."
+        )
+    return cannot_write(error.path, OSError(error.errno, ""))
+
+
+def not_opened(error: NotOpened, names: Sequence[str]) -> CommandError:
+    if not error.missing:
+        text = "The table did not open: somebody left or did not sign. Nothing was at stake."
+    else:
+        silent = listed(names[seat] for seat in error.missing)
+        text = f"The table did not open: nothing came from {silent}. Nothing was at stake."
+    return CommandError(text, ExitCode.NETWORK)
+
+
+def log_exists(path: Path) -> CommandError:
+    return CommandError(f"{path} holds something already. Give another name with --log.")
+
+
+def key_file_bad(error: KeyFileOpen | KeyFileBad) -> CommandError:
+    if isinstance(error, KeyFileOpen):
+        return CommandError(
+            f"{error.path} is your key, and others on this computer may read it"
+            f" (mode {error.mode:03o}). If nobody has, close it: chmod 600 '{error.path}'."
+        )
+    return CommandError(f"{error.path} holds no key. Move it away to get a new one.")
+
+
+def address_line(addresses: Sequence[Address | str]) -> str:
+    return " or ".join(str(address) for address in addresses)
