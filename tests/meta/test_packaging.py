@@ -1,0 +1,70 @@
+"""What a user installs: one distribution, three packages, one command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import cli
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    if find_spec("hatchling") is None:
+        pytest.skip("hatchling is not installed (it is in the dev extra)")
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT, check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    (path,) = folder.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+def test_the_wheels_top_level_is_exactly_the_three_packages(wheel):
+    top = {name.partition("/")[0] for name in wheel.namelist()}
+    assert {name for name in top if not name.endswith(".dist-info")} == {
+        "p2pcards",
+        "protocol",
+        "cli",
+    }
+
+
+def test_the_wheel_holds_every_module_and_its_types(wheel):
+    names = set(wheel.namelist())
+    for package in ("p2pcards", "protocol", "cli"):
+        assert f"{package}/py.typed" in names
+        for path in (ROOT / package).rglob("*.py"):
+            assert path.relative_to(ROOT).as_posix() in names
+
+
+def test_the_command_is_there(wheel):
+    (name,) = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
+    assert "p2pcards = cli.main:main" in wheel.read(name).decode()
+
+
+def test_the_version_is_the_same_everywhere():
+    assert PROJECT["version"] == cli.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"## {cli.__version__}" in changes
+
+
+def test_pynacl_is_required_as_new_as_the_program_checks():
+    from cli.library import OLDEST_PYNACL
+
+    assert f"pynacl>={'.'.join(map(str, OLDEST_PYNACL))}" in PROJECT["dependencies"]
+
+
+def test_python_is_required_as_new_as_the_program_checks():
+    from cli.main import OLDEST_PYTHON
+
+    assert PROJECT["requires-python"] == f">={'.'.join(map(str, OLDEST_PYTHON))}"
