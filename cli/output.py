@@ -44,6 +44,10 @@ _ASCII = {
 _ASCII_TABLE = str.maketrans(_ASCII)
 
 
+LEAST_WIDTH = 20
+"""Columns that a broken line gets beside its indentation, however narrow the terminal."""
+
+
 def draw_cards(text: str) -> str:
     """A story's sentence with its cards drawn: `{10H}` becomes `10♥`, `{C9}` becomes `¢9`."""
 
@@ -85,15 +89,41 @@ def to_ascii(text: str) -> str:
     return text.translate(_ASCII_TABLE).encode("ascii", "replace").decode()
 
 
-def write_line(stream: TextIO | None, text: str) -> None:
-    """Write one line as far as `stream` can show it; a stream that was closed from the start takes nothing."""
+def write_line(stream: TextIO | None, text: str, hang: int = 0) -> None:
+    """Write one line as far as `stream` can show it; a stream that was closed from the start takes nothing.
+
+    On a terminal a line that is too long for it is broken between words, and goes on `hang` columns
+    further right.
+    """
     if stream is None:
         return
     text = plain(text)
     if not is_unicode(stream):
         text = to_ascii(text)
-    stream.write(text + "\n")
+    stream.write(_broken(text, _width(stream), hang) + "\n")
     stream.flush()
+
+
+def _width(stream: TextIO) -> int | None:
+    """Columns of the terminal; None where it is no terminal, or has none."""
+    try:
+        return (os.get_terminal_size(stream.fileno()).columns or None) if stream.isatty() else None
+    except OSError:
+        return None
+
+
+def _broken(text: str, width: int | None, hang: int) -> str:
+    if width is None or len(text) <= width or "\n" in text:
+        return text
+    import textwrap  # only where it is needed
+
+    return textwrap.fill(
+        text,
+        max(width, hang + LEAST_WIDTH),
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 class Output:
@@ -106,9 +136,9 @@ class Output:
     def __init__(self, json: bool = False) -> None:
         self.json = json
 
-    def say(self, text: str = "") -> None:
+    def say(self, text: str = "", hang: int = 0) -> None:
         """A line for people."""
-        write_line(sys.stderr if self.json else sys.stdout, text)
+        write_line(sys.stderr if self.json else sys.stdout, text, hang)
 
     def note(self, text: str) -> None:
         """A line for people that is no part of the result: progress, warnings."""

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if any(document.get("verified", {}).get("entries") for document in documents):
         output.say("No log can prove, and so this audit does not:")
         for line in NOT_PROVED:
-            output.say(f"  - {line}")
+            output.say(f"  - {line}", hang=4)
     # A failed verification is worse news than a file that could not be read.
     return max(codes)
 
@@ -107,17 +107,17 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
 def _tell(output: Output, path: Path, report: Report) -> None:
     caught = _caught(report)
     if report.problem is not None:
-        output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}")
+        output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}", hang=2)
     elif caught:
         output.say(f"{path}: the log stands, and proves that a seat cheated.")
     else:
         output.say(f"{path}: everything in it is verified.")
     if report.game and report.names:
         title = GAMES[report.game].title
-        output.say(f"  {title}, played by {', '.join(report.names)}.")
+        output.say(f"  {title}, played by {', '.join(report.names)}.", hang=4)
         output.say(f"  {_extent(report)}")
     for out in report.outs:
-        output.say(f"  {describe_out(report, out)}")
+        output.say(f"  {describe_out(report, out)}", hang=4)
     if report.standings:
         pairs = zip(report.names, report.standings, strict=True)
         output.say(f"  Standings: {', '.join(f'{name} {points}' for name, points in pairs)}.")
@@ -136,7 +136,7 @@ def _tell(output: Output, path: Path, report: Report) -> None:
             ("claims", counts.claims, "what was said of cards still hidden is true"),
             ("deals", counts.deals, "each was played by the rules, and its result is signed"),
         ):
-            output.say(f"    {what:<10} {number:>6}  {meaning}")
+            output.say(f"    {what:<10} {number:>6}  {meaning}", hang=24)
 
 
 def _extent(report: Report) -> str:

@@ -39,17 +39,19 @@ def run(args: argparse.Namespace) -> int:
         }
     )
     for line in good:
-        output.say(f"good: {line}")
+        output.say(f"good: {line}", hang=6)
     for line in bad:
-        output.say(f"BAD:  {line}")
+        output.say(f"BAD:  {line}", hang=6)
     if not found.others:
         output.say(
             "note: No other machine was heard. Perhaps none is there; or the access point keeps"
-            " its guests apart (client isolation), or the other machine's firewall is closed."
+            " its guests apart (client isolation), or the other machine's firewall is closed.",
+            hang=6,
         )
     output.say(
         f"note: Tables are found by UDP port 5353 and joined by TCP port {found.port}; both must"
-        " pass the firewalls. Without discovery, 'p2pcards join HOST:PORT' still works."
+        " pass the firewalls. Without discovery, 'p2pcards join HOST:PORT' still works.",
+        hang=6,
     )
     return ExitCode.NETWORK if bad else ExitCode.OK
 

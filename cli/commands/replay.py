@@ -72,7 +72,7 @@ def _say(output: Output, told: Told, before: Told | None) -> None:
         output.say(f"DEAL {told.deal}" if told.deal else "THE TABLE")
     entry = "" if before is not None and before.entry == told.entry else str(told.entry)
     marks = f"  ✓ {', '.join(told.verified)}" if told.verified else ""
-    output.say(f"{entry:>5}  {draw_cards(told.text)}{marks}")
+    output.say(f"{entry:>5}  {draw_cards(told.text)}{marks}", hang=9)
 
 
 def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:

@@ -40,5 +40,5 @@ def run(args: argparse.Namespace) -> int:
         output.say()
         output.say("OPTIONS OF A TABLE (--option KEY=VALUE)")
         for name, line in game.option_help.items():
-            output.say(f"  {name:<10} {line}")
+            output.say(f"  {name:<10} {line}", hang=13)
     return ExitCode.OK

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 
 import pytest
 
+from cli import output
 from cli.output import Output, draw_cards, is_unicode, plain, to_ascii, write_line
 
 
@@ -64,3 +66,39 @@ def test_without_json_there_is_no_document(capsys):
     output.note("progress")
     output.give({"format": "x/1"})
     assert capsys.readouterr() == ("words\n", "progress\n")
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+    def fileno(self):
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (80, "a long line of words\n"),
+        (12, "a long line\n  of words\n"),
+        (0, "a long line of words\n"),
+    ],
+)
+def test_on_a_terminal_long_lines_break_between_words(monkeypatch, columns, expected):
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    monkeypatch.setattr(output, "LEAST_WIDTH", 0)
+    terminal = Terminal()
+    write_line(terminal, "a long line of words", hang=2)
+    assert terminal.getvalue() == expected
+
+
+def test_a_terminal_that_is_gone_has_no_width(monkeypatch):
+    def gone(_):
+        raise OSError
+
+    monkeypatch.setattr(os, "get_terminal_size", gone)
+    terminal = Terminal()
+    write_line(terminal, "word " * 50)
+    assert terminal.getvalue().count("\n") == 1
