@@ -191,7 +191,7 @@ async def play(
     except CannotStore as error:
         raise wording.cannot_store(error) from None
     front.say(wording.ended(ending))
-    front.say(f"The log is in {files.log_path}. Check it: p2pcards audit {files.log_path}")
+    front.say(wording.log_kept(files.log_path, is_whole=ending is Ending.OVER))
     return ExitCode.NETWORK if ending is Ending.REMOVED else ExitCode.OK
 
 
@@ -294,6 +294,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
         if not hosting.is_local:
             on_room(lobby.room)
             where = wording.address_line(peer.addresses[:3])
+            front.say(wording.own_key(party.identity.public))
             front.say(f"Others join with: p2pcards join, or by address: p2pcards join {where}")
             if not party.is_ready_at_once:
                 front.say("Type ready when all are there whom you wait for.")

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards.engine import Acted, Cause, Game, Seat
+from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.addresses import Address, DialFailed, DialFault
 from protocol.net.keyfile import KeyFileBad, KeyFileOpen
 from protocol.net.link import CloseReason, HandshakeFault
@@ -183,7 +184,17 @@ def ended(ending: Ending) -> str:
             assert_never(ending)
 
 
+def log_kept(path: Path, *, is_whole: bool) -> str:
+    if is_whole:
+        return f"The log is in {path}. Check it: p2pcards audit {path}"
+    return f"The log is in {path}; it ends where this seat left, while that of the others goes on."
+
+
 # --- the lobby ------------------------------------------------------------------------------------
+
+
+def own_key(key: bytes) -> str:
+    return f"The key of this table is {fingerprint(key)} ({' '.join(key_words(key))})."
 
 
 def room_heading(room: Room, title: str) -> str:

@@ -1,0 +1,29 @@
+"""`p2pcards demo`: four peers meet on this machine, play three deals, and the log is audited."""
+
+from __future__ import annotations
+
+import argparse
+
+import trio
+
+from cli import console
+from cli.demonstration import Demonstration
+from cli.front import Front
+from cli.games import find_game
+
+NAME = "demo"
+HELP = "four peers find each other on this machine, play three deals and audit the log"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", default="azi", metavar="GAME", help="the game (azi)")
+
+
+def run(args: argparse.Namespace) -> int:
+    game = find_game(args.game)
+    demonstration = Demonstration(game.name, console.say)
+
+    async def main() -> int:
+        return await Front(reads_words=False).run(demonstration.run)
+
+    return trio.run(main)
