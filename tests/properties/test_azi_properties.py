@@ -244,7 +244,7 @@ def test_replaying_the_events_gives_the_same_states_and_the_same_story(options):
             told = GAME.story(before, event, after, "ABCDE".__getitem__)
             for sentence in told:
                 assert sentence.endswith(".")
-                assert len(sentence) <= 90
+                assert len(sentence) <= 74
                 assert sentence[0].isupper() or sentence[0] in "{0123456789"
 
 

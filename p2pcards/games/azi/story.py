@@ -77,7 +77,7 @@ def story(before: AziState, event: Event, after: AziState, name: Name) -> tuple[
 
 def _deck(before: AziState, after: AziState, name: Name) -> list[str]:
     if before.decks > 1:
-        return ["The deck is made anew among those who remain; what was paid stays in the pot."]
+        return ["The deck is made anew among the rest; what was paid stays in the pot."]
     start = f"Deal {after.deal}."
     opening = (
         "a coin says who opens" if after.phase is Phase.COIN else f"{_opener(after, name)} opens"

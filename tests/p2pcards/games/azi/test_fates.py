@@ -162,9 +162,15 @@ def test_high_out_and_raised_again_gives_the_lead_to_the_new_raiser():
 
 def test_out_of_a_folded_seat_changes_nothing_but_its_way_back():
     table = four().bid("A bet 20, B call, C call, D fold").out("D")
+    assert table.state.folded == (3,)
     table.trick("A 7H, B KH, C 8H").trick("B 9S, C 10S, A AS").trick("A 6D, B 8D, C QD")
     assert table.is_done
     assert table.state.participants == (0, 1, 2)
+
+
+def test_out_of_a_folded_seat_during_the_bidding():
+    table = four().bid("A fold, B bet 20").out("A")
+    assert (table.state.folded, table.state.out, table.to_act) == ((0,), (0,), "C")
 
 
 def test_one_left_in_the_bidding_takes_the_pot():
@@ -190,6 +196,18 @@ def test_cards_on_the_table_keep_their_power_and_bind_the_led_suit():
     assert table.refused("B", "play 9S").startswith("azi 6.2")
     table.trick("B KH").out("B").trick("C 8H, D 9H")
     assert table.told[-1] == "Trick 1 counts for nobody, for B is out."
+    assert table.leader == "C"
+
+
+def test_two_tricks_of_an_out_seat_do_not_win():
+    table = in_tricks().trick("A 7H, B KH, C 8H, D 6H").trick("B 9S").out("B")
+    table.trick("C 10S, D 7S, A AS")
+    assert table.leader == "A"
+    hands = {"A": "AS 7H 6D", "B": "KH AD 8D", "C": "QD 10S 8H", "D": "6H 7S 9H"}
+    table = Table(200, 200, 200, 200).deal("10D", **hands)
+    table.bid("A bet 20, B call, C call, D call").trick("A 7H, B KH, C 8H, D 6H")
+    table.trick("B AD").out("B").trick("C QD, D 7S, A 6D")
+    assert table.state.trick_winners == (1, 1)
     assert table.leader == "C"
 
 

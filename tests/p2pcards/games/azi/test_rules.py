@@ -324,6 +324,15 @@ def test_rule_5_3_4_the_first_bet_and_each_step_have_limits(amount, is_legal):
     assert (GAME.why_not(table.view("B"), raised) is None) == is_legal
 
 
+def test_rule_5_3_a_stack_of_exactly_the_smallest_bet_can_bet_it():
+    table = three(20, 200, 200)
+    assert [GAME.format_action(a) for a in GAME.legal_actions(table.view("A"))] == [
+        "fold",
+        "bet 10",
+    ]
+    assert table.bid("A bet 10, B call, C call").leader == "A"
+
+
 def test_rule_5_3_5_more_than_a_call_but_less_than_a_raise_is_a_call():
     table = three(200, 45, 200).bid("A bet 30")
     assert table.refused("B", "raise 5").startswith("azi 5.3")
@@ -460,6 +469,12 @@ def test_rule_5_6_refusing_is_not_folding():
     table = Table(200, 200, 200, blind="chain").open().bid("A blind 10, B no-blind")
     table.show("8D", **THREE)
     assert (table.state.folded, table.to_act) == ((), "B")
+
+
+def test_rule_5_6_a_blind_bet_of_the_last_chips_is_not_short():
+    table = Table(60, 200, 200, blind="open").open().bid("A blind 50").show("8D", **THREE)
+    assert (table.state.high, table.state.no_lead) == (0, ())
+    assert table.bid("B call, C call").leader == "A"
 
 
 def test_rule_5_6_a_raise_must_double_a_blind_bet_and_the_limit_is_lifted():
@@ -678,6 +693,30 @@ def test_rule_9_2_the_price_is_rounded_up():
 def test_rule_9_2_who_cannot_pay_in_full_is_not_asked():
     assert azi_of_three(200, 200, 200, 59, buyer="D").is_done
     assert azi_of_three(200, 200, 200, 60, buyer="D").to_act == "D"
+
+
+def test_rule_9_2_buy_ins_are_offered_from_the_opener_on():
+    hands = {"A": "6H 7S 9H", "B": "AS 7H 6D", "C": "KH 9S 8D", "D": "QD 10S 8H", "E": "JH QH AH"}
+    table = Table(200, 200, 200, 200, 200, opener="E").deal("10D", **hands)
+    table.bid("E fold, A fold, B bet 20, C call, D call")
+    table.trick("B 7H, C KH, D 8H").trick("C 9S, D 10S, B AS").trick("B 6D, C 8D, D QD")
+    assert table.to_act == "E"
+    assert table.bid("E stay-out").to_act == "A"
+
+
+def test_rule_9_4_2_odd_chips_of_a_refund_begin_with_the_opener():
+    # As in example 15, but of what A and B get back F has paid one chip.
+    hands = {"A": "KH QD 7D", "B": "6H 8D 9H", "C": "AH KD JD", "D": "7H AD 10S", "E": "8H 6D KS"}
+    table = Table(500, 500, 30, 30, 40, 500, opener="F").deal("9S", **hands, F="JH QH 10H")
+    table.bid("F bet 31, A raise 59, B call, C all-in, D all-in, E all-in, F fold")
+    table.trick("A KH, B 6H, C AH, D 7H, E 8H").trick("C KD, D AD, E 6D, A 7D, B 8D")
+    table.trick("D 10S, E KS, A QD, B 9H, C JD")
+    assert table.state.returned == (61, 60, 0, 0, 0, 0)
+    table = Table(500, 500, 30, 30, 40, 500, opener="B").deal("9S", **hands, F="JH QH 10H")
+    table.bid("B bet 31, C all-in, D all-in, E all-in, F call, A raise 59, B call, F fold")
+    table.trick("A KH, B 6H, C AH, D 7H, E 8H").trick("C KD, D AD, E 6D, A 7D, B 8D")
+    table.trick("D 10S, E KS, A QD, B 9H, C JD")
+    assert table.state.returned == (60, 61, 0, 0, 0, 0)
 
 
 def test_rule_9_2_who_stayed_out_is_asked_again_at_the_next_azi():

@@ -152,7 +152,7 @@ def test_out(cause, first):
 def test_out_before_the_opening_makes_the_deck_anew():
     table = Table(200, 200, 200).open().out("B").deck()
     assert table.told[-1] == (
-        "The deck is made anew among those who remain; what was paid stays in the pot."
+        "The deck is made anew among the rest; what was paid stays in the pot."
     )
 
 
