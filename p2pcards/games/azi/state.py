@@ -225,6 +225,7 @@ def public(state: AziState) -> dict[str, Any]:
         "game": "azi",
         "options": json_options(state.options),
         "stacks": list(state.stacks),
+        "pot": state.pot,
         "deal": state.deal,
         "phase": str(state.phase),
         "opener_from": state.opener_from,
