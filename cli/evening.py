@@ -18,10 +18,11 @@ import trio
 
 from cli import finding, paths, wording
 from cli.acquaintances import Acquaintances
-from cli.errors import CommandError, ExitCode, cannot_read
+from cli.errors import CommandError, ExitCode
 from cli.front import Front
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
+from cli.own_key import find_or_make_identity
 from p2pcards.engine import Game, Seat
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
@@ -30,7 +31,6 @@ from protocol.net.addresses import Address, dial
 from protocol.net.discovery import Discovery, TableAd, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.keyfile import KeyFileBad, KeyFileOpen, load_or_create_identity
 from protocol.net.link import CloseReason, Link, LinkClosed
 from protocol.net.listener import PortBusy
 from protocol.net.lobby import (
@@ -96,21 +96,10 @@ def own_name(given: str | None) -> str:
     return clean_name(given)
 
 
-def own_identity() -> Identity:
-    """This player's key, made where there is none; raises CommandError."""
-    path = paths.key_file()
-    try:
-        return load_or_create_identity(path)[0]
-    except (KeyFileOpen, KeyFileBad) as error:
-        raise wording.key_file_bad(error) from None
-    except OSError as error:
-        raise cannot_read(path, error) from None
-
-
 def person(name: str | None, *, is_ready_at_once: bool, log: Path | None) -> Party:
     """The party of the person at this computer."""
     return Party(
-        identity=own_identity(),
+        identity=find_or_make_identity()[0],
         name=own_name(name),
         level=None,
         think_s=0.0,

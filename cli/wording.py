@@ -14,7 +14,6 @@ from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards.engine import Acted, Cause, Game, Seat
 from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.addresses import Address, DialFailed, DialFault
-from protocol.net.keyfile import KeyFileBad, KeyFileOpen
 from protocol.net.link import CloseReason, HandshakeFault
 from protocol.net.listener import PortBusy
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
@@ -373,15 +372,6 @@ def not_opened(error: NotOpened, names: Sequence[str]) -> CommandError:
 
 def log_exists(path: Path) -> CommandError:
     return CommandError(f"{path} holds something already. Give another name with --log.")
-
-
-def key_file_bad(error: KeyFileOpen | KeyFileBad) -> CommandError:
-    if isinstance(error, KeyFileOpen):
-        return CommandError(
-            f"{error.path} is your key, and others on this computer may read it"
-            f" (mode {error.mode:03o}). If nobody has, close it: chmod 600 '{error.path}'."
-        )
-    return CommandError(f"{error.path} holds no key. Move it away to get a new one.")
 
 
 def address_line(addresses: Sequence[Address | str]) -> str:

@@ -61,8 +61,8 @@ def measure_engine(seconds: float) -> float:
 def _trivial(game: Game[Any]) -> Any:
     def choose(view: View) -> Any:
         legal = game.legal_actions(view)
-        calls = [action for action in legal if game.format_action(action) == "call"]
-        return calls[0] if calls else legal[0]
+        # After folding come calling, or betting the least: else every deal would end before a card.
+        return legal[1] if game.format_action(legal[0]) == "fold" else legal[0]
 
     return choose
 

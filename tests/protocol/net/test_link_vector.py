@@ -131,7 +131,7 @@ async def test_a_link_sends_exactly_the_vectors_bytes(monkeypatch: pytest.Monkey
 
     async def side(role: str, stream: Recorder, identity: Identity) -> None:
         monkeypatch.setattr(link_module, "generate_key_pair", drawn[role])
-        monkeypatch.setattr(link_module.sodium, "randombytes", lambda _: SEEDS[f"{role}_nonce"])
+        monkeypatch.setattr(link_module, "system_rng", lambda _: SEEDS[f"{role}_nonce"])
         links[role] = await handshake(
             stream, identity, is_initiator=role == "init", expected_peer=None
         )
