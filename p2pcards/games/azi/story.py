@@ -234,13 +234,17 @@ def _end(before: AziState, after: AziState, name: Name) -> list[str]:
         return [f"Only {who} is left and takes {won}. No card is shown."]
     if won == pot:
         return [f"{who} wins deal {before.deal} and the whole pot of {pot}."]
-    paid = settlement.payments[winner]
+    reason = (
+        f"for {who} has no claim to them"
+        if before.is_redeal
+        else f"for {who} had paid {settlement.payments[winner]}"
+    )
     back = _parts(
         ((seat, chips) for seat, chips in enumerate(settlement.received) if seat != winner), name
     )
     return [
         f"{who} wins deal {before.deal}: {won} of {pot}.",
-        f"{pot - won} go back, for {who} had paid {paid}: {back}.",
+        f"{pot - won} go back, {reason}: {back}.",
     ]
 
 

@@ -114,6 +114,18 @@ def test_unequal_refunds_are_named_one_by_one():
     assert table.told[-1] == "170 go back, for C had paid 30: 70 to A, 30 to B and 70 to D."
 
 
+def test_a_short_winner_of_a_re_deal_has_no_claim_to_the_rest():
+    hands = {"A": "AS 7H 6D", "B": "KH 9S 8D", "C": "QD 10S 8H"}
+    table = Table(200, 200, 30).deal("10D", **hands).bid("A bet 20, B call, C call")
+    table.trick("A 7H, B KH, C 8H").trick("B 9S, C 10S, A AS").trick("A 6D, B 8D, C QD")
+    table.deal("9D", A="KS 9H 7D", B="QS 10H 6S", C="AS AH 8D").bid("A bet 30, B call")
+    table.trick("A KS, B QS, C AS").trick("C AH, A 9H, B 10H")
+    assert table.told[-2:] == [
+        "C wins deal 2: 90 of 150.",
+        "60 go back, for C has no claim to them: 30 each to A and B.",
+    ]
+
+
 def test_a_fold_out_of_two():
     table = Table(100, 100).deal("8D", A="AH 9D 7S", B="KH JS 6D").bid("A bet 10, B fold")
     assert table.told[-1] == "B has folded: A takes 30. No card is shown."
