@@ -384,7 +384,7 @@ class Session:
     async def _obey(self) -> None:
         async for order in self._obeyed:
             await self._do([order])
-            if self._is_leaving:
+            if order == self.table.leave:
                 with trio.move_on_after(LEAVE_LIMIT_S):
                     await self._ended.wait()
                 self._ended.set()

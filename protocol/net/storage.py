@@ -135,15 +135,12 @@ class TableFiles:
 def _create(path: Path, mode: int) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
-        descriptor = os.open(path, flags, mode)
-        if os.fstat(descriptor).st_size:
-            os.close(descriptor)
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    except FileExistsError:
-        raise
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode)
     except OSError as error:
         raise _cannot(path, error) from None
+    if os.fstat(descriptor).st_size:
+        os.close(descriptor)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     return descriptor
 
 

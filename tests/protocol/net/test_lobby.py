@@ -1,0 +1,500 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import pytest
+import trio
+import trio.testing
+
+from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity
+from protocol.net.addresses import Address, Interface
+from protocol.net.hosting import HostLobby
+from protocol.net.joining import Begun, GuestLobby
+from protocol.net.link import CloseReason, Link, LinkClosed
+from protocol.net.lobby import (
+    COUNTDOWN_S,
+    MESSAGE_LIMIT,
+    BadMessage,
+    Gathering,
+    Hello,
+    NotAsShown,
+    Plan,
+    Refused,
+    Room,
+    SeatInfo,
+    SeatRefused,
+    Start,
+    Wish,
+    check_start,
+    decode_from_guest,
+    decode_from_host,
+    dialable_addresses,
+    encode_message,
+    guest_seat,
+    told_addresses,
+)
+from protocol.net.mesh import Mesh, open_mesh
+from protocol.table.opening import propose
+
+GAME = GAMES["azi"]
+HOST, ANN, BOB, CYN = (Identity.from_seed(bytes([70 + i]) * 32) for i in range(4))
+PLAN = Plan(GAME, GAME.options({}), most=3, deadline_s=30, deals=2)
+
+LinkPair = Callable[[Identity, Identity], Awaitable[tuple[Link, Link]]]
+
+
+def seat(identity: Identity, name: str = "x", *, ready: bool = False) -> SeatInfo:
+    return SeatInfo(
+        key=identity.public, name=name, bot=False, hosted=False, ready=ready, addresses=()
+    )
+
+
+def gathering(*, most: int = 3, host_ready: bool = True) -> Gathering:
+    plan = Plan(GAME, GAME.options({}), most=most, deadline_s=30, deals=2)
+    made = Gathering(plan, seat(HOST, "Host"))
+    made.set_ready(HOST.public, host_ready, 0)
+    return made
+
+
+# --- the ready check ------------------------------------------------------------------------------
+
+
+def test_it_starts_at_once_when_the_least_number_is_there_and_all_are_ready() -> None:
+    table = gathering()
+    assert not table.start_if_due(0)  # one seat is too few
+    table.sit(seat(ANN), 0)
+    assert not table.start_if_due(0)
+    table.set_ready(ANN.public, True, 0)
+    assert table.start_if_due(0)
+    assert not table.start_if_due(0)  # once is enough
+
+
+def test_who_is_not_ready_when_the_countdown_ends_loses_the_seat() -> None:
+    table = gathering()
+    table.sit(seat(ANN), 0)
+    table.sit(seat(BOB), 0)
+    table.set_ready(ANN.public, True, 5)
+    assert table.due_s == 5 + COUNTDOWN_S
+    assert table.room(10).starts_in_ms == (COUNTDOWN_S - 5) * 1000
+    assert not table.start_if_due(4.9 + COUNTDOWN_S)
+    assert table.start_if_due(5 + COUNTDOWN_S)
+    assert [one.key for one in table.seats] == [HOST.public, ANN.public]
+
+
+def test_a_newcomer_does_not_prolong_the_countdown() -> None:
+    table = gathering()
+    table.sit(seat(ANN, ready=False), 0)
+    table.sit(seat(BOB), 0)
+    table.set_ready(ANN.public, True, 1)
+    table.stand(BOB.public, 2)
+    table.sit(seat(CYN), 3)
+    assert table.due_s == 1 + COUNTDOWN_S
+
+
+def test_the_countdown_stops_when_too_few_are_ready() -> None:
+    table = gathering()
+    table.sit(seat(ANN), 0)
+    table.sit(seat(BOB), 0)
+    table.set_ready(ANN.public, True, 1)
+    table.set_ready(ANN.public, False, 2)
+    assert table.due_s is None
+    table.set_ready(ANN.public, True, 3)
+    table.stand(ANN.public, 4)
+    assert table.due_s is None
+    assert not table.start_if_due(100)
+
+
+def test_without_the_host_nothing_starts() -> None:
+    table = gathering(host_ready=False)
+    table.sit(seat(ANN), 0)
+    table.sit(seat(BOB), 0)
+    table.set_ready(ANN.public, True, 0)
+    table.set_ready(BOB.public, True, 0)
+    assert table.due_s is None
+    assert not table.start_if_due(1000)
+
+
+def test_a_full_table_and_one_that_plays_give_no_seat() -> None:
+    table = gathering(most=2)
+    table.sit(seat(ANN), 0)
+    table.sit(seat(ANN), 0)  # the same key again changes nothing
+    with pytest.raises(SeatRefused) as full:
+        table.sit(seat(BOB), 0)
+    assert full.value.reason == "full"
+    table.set_ready(ANN.public, True, 0)
+    assert table.start_if_due(0)
+    with pytest.raises(SeatRefused) as playing:
+        table.sit(seat(BOB), 0)
+    assert playing.value.reason == "playing"
+    table.stand(ANN.public, 1)
+    table.set_ready(ANN.public, False, 1)
+    assert [one.ready for one in table.seats] == [True, True]
+
+
+def test_the_host_keeps_its_seat() -> None:
+    table = gathering()
+    table.stand(HOST.public, 0)
+    assert table.seats[0].key == HOST.public
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+HELLO = Hello("p2pcards/1", "Ann", False, ("10.0.0.7:1",))
+
+
+def room(*seats: SeatInfo) -> Room:
+    made = Gathering(PLAN, seats[0])
+    for one in seats[1:]:
+        made.sit(one, 0)
+    return made.room(0)
+
+
+@pytest.mark.parametrize("message", [HELLO, Wish("sit"), Wish("watch")])
+def test_what_a_guest_says_reads_back(message: Hello | Wish) -> None:
+    assert decode_from_guest(encode_message(message)) == message
+
+
+@pytest.mark.parametrize("message", [room(seat(HOST), seat(ANN)), Refused("full")])
+def test_what_a_host_says_reads_back(message: Room | Refused) -> None:
+    assert decode_from_host(encode_message(message)) == message
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[]",
+        b"[" * 10_000,
+        b'{"l":"wish"}',
+        b'{"l":"wish","wish":"everything"}',
+        b'{"l":"wish","wish":"sit","extra":1}',
+        b'{"l":"room"}',
+        encode_message(HELLO).replace(b"p2pcards/1", b"p2pcards/2"),
+        encode_message(HELLO).replace(b"Ann", b"A" * 33),
+        encode_message(HELLO).replace(b"Ann", b""),
+        encode_message(HELLO).replace(b'["10.0.0.7:1"]', b"[" + b'"a",' * 16 + b'"a"]'),
+        encode_message(Wish("sit")) + b" " * MESSAGE_LIMIT,
+        encode_message(Refused("full")),
+    ],
+)
+def test_what_is_no_guests_message_is_refused(payload: bytes) -> None:
+    with pytest.raises(BadMessage):
+        decode_from_guest(payload)
+
+
+def test_a_guests_name_is_cleaned_before_anybody_sees_it() -> None:
+    hello = msgspec.structs.replace(HELLO, name="\u202eA\nnn\x1b[2J")
+    assert guest_seat(ANN.public, hello, is_hosted=False).name == "Ann[2J"
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+NETWORK = (
+    Interface("lo", "127.0.0.1", 8, 1),
+    Interface("e1", "10.0.0.1", 24, 2),
+    Interface("e1", "fe80::1", 64, 2),
+    Interface("e2", "fe80::2", 64, 5),
+)
+
+
+def test_addresses_are_told_without_scope_and_never_loopback() -> None:
+    told = told_addresses(NETWORK, 7)
+    assert told[0] == "10.0.0.1:7"
+    assert "[fe80::2]:7" in told
+    assert not any("%" in one or "127." in one for one in told)
+
+
+def test_link_local_addresses_are_dialled_through_each_own_network_that_has_such() -> None:
+    told = ("10.0.0.9:7", "[fe80::9]:7", "[fe80::8%3]:7", "nonsense:port", "[::")
+    assert dialable_addresses(told, NETWORK) == (
+        Address("10.0.0.9", 7),
+        Address("fe80::9%2", 7),
+        Address("fe80::9%5", 7),
+        Address("fe80::8%2", 7),
+        Address("fe80::8%5", 7),
+    )
+
+
+# --- what a guest agrees to -----------------------------------------------------------------------
+
+SHOWN = room(seat(HOST, "Host"), seat(ANN, "Ann"))
+
+
+def start(
+    *,
+    proposer: Identity = HOST,
+    names: tuple[str, str] = ("Host", "Ann"),
+    options: dict[str, Any] | None = None,
+    deadline_s: int = 30,
+    deals: int = 2,
+) -> Start:
+    seats = [(names[0], proposer.public), (names[1], ANN.public)]
+    signed = propose(proposer, GAME, options or {}, seats, deadline_s, deals)
+    return Start(signed.line.decode(), SHOWN.seats)
+
+
+def test_the_table_that_was_shown_is_agreed_to() -> None:
+    assert check_start(start(), SHOWN, HOST.public).deals == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [
+        (start(options={"ante": 50}), "options"),
+        (start(deadline_s=5), "deadline"),
+        (start(deals=3), "deals"),
+        (start(names=("Host", "Zed")), "the seats differ"),
+        (start(proposer=BOB), "the seats differ"),
+        (Start("no proposal", SHOWN.seats), "not an entry"),
+        (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats), "not signed"),
+    ],
+)
+def test_another_table_than_the_one_shown_is_refused(given: Start, what: str) -> None:
+    with pytest.raises(NotAsShown) as caught:
+        check_start(given, SHOWN, HOST.public)
+    assert what in str(caught.value)
+
+
+def test_a_start_by_another_than_the_host_or_without_a_room_is_refused() -> None:
+    with pytest.raises(NotAsShown):
+        check_start(start(), SHOWN, BOB.public)
+    with pytest.raises(NotAsShown):
+        check_start(start(), None, HOST.public)
+
+
+# --- over links -----------------------------------------------------------------------------------
+
+
+@dataclass
+class House:
+    """A host with its lobby, and guests that come by memory links."""
+
+    lobby: HostLobby
+    mesh: Mesh
+    link_pair: LinkPair
+    nursery: trio.Nursery
+    rooms: list[Room] = field(default_factory=list)
+
+    async def visit(self, identity: Identity, name: str) -> Visitor:
+        here, there = await self.link_pair(identity, HOST)
+        self.nursery.start_soon(self.lobby.greet, there)
+        return Visitor(identity, here, name)
+
+    async def raw(self, identity: Identity) -> Link:
+        here, there = await self.link_pair(identity, HOST)
+        self.nursery.start_soon(self.lobby.greet, there)
+        return here
+
+
+class Visitor:
+    def __init__(self, identity: Identity, link: Link, name: str) -> None:
+        self.link = link
+        self.rooms: list[Room] = []
+        self.refusals: list[str] = []
+        self.outcome: Begun | BaseException | None = None
+        self.lobby = GuestLobby(
+            link,
+            identity.public,
+            Hello("p2pcards/1", name, False, ()),
+            on_room=self.rooms.append,
+            on_refused=self.refusals.append,
+        )
+
+    async def run(self) -> None:
+        try:
+            self.outcome = await self.lobby.run()
+        except (LinkClosed, NotAsShown, BadMessage) as error:
+            self.outcome = error
+
+
+@asynccontextmanager
+async def house(link_pair: LinkPair, *, most: int = 3) -> AsyncIterator[House]:
+    plan = Plan(GAME, GAME.options({}), most=most, deadline_s=30, deals=2)
+    async with (
+        open_mesh(HOST, allow=lambda key: lobby.admits(key)) as mesh,
+        trio.open_nursery() as nursery,
+    ):
+        rooms: list[Room] = []
+        lobby = HostLobby(
+            plan,
+            HOST,
+            "Host",
+            ("10.0.0.1:1",),
+            mesh,
+            is_bot=False,
+            hosted=frozenset({BOB.public}),
+            on_room=rooms.append,
+        )
+        yield House(lobby, mesh, link_pair, nursery, rooms)
+        nursery.cancel_scope.cancel()
+
+
+async def test_guests_sit_get_ready_and_all_begin_the_same_table(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        bob = await here.visit(BOB, "Bob")
+        ann.lobby.wish("sit")
+        bob.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        here.nursery.start_soon(bob.run)
+        await trio.sleep(60)  # longer than any silence is borne: both sides keep talking
+        here.lobby.set_ready(True)
+        await trio.sleep(1)
+        assert ann.rooms[-1].starts_in_ms is not None
+        assert {one.name: one.hosted for one in ann.rooms[-1].seats} == {
+            "Host": False,
+            "Ann": False,
+            "Bob": True,
+        }
+        ann.lobby.wish("ready")
+        signed, seats = await here.lobby.wait_start()
+        await trio.sleep(1)
+        for visitor, name in ((ann, "Ann"), (bob, "Bob")):
+            assert isinstance(visitor.outcome, Begun)
+            assert visitor.outcome.proposal == signed.line
+            assert visitor.outcome.seat is not None
+            assert seats[visitor.outcome.seat].name == name
+            assert visitor.link.closed is None
+        assert here.mesh.linked() == {ANN.public, BOB.public}
+
+
+async def test_a_guest_who_is_not_ready_in_time_is_told_so_and_may_watch(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        bob = await here.visit(BOB, "Bob")
+        ann.lobby.wish("sit")
+        bob.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        here.nursery.start_soon(bob.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        begun_s = trio.current_time()
+        _, seats = await here.lobby.wait_start()
+        assert trio.current_time() - begun_s == pytest.approx(COUNTDOWN_S)
+        assert [one.name for one in seats] == ["Host", "Bob"]
+        await trio.sleep(1)
+        assert ann.refusals == ["not ready"]
+        assert ann.rooms[-1].playing
+        assert ann.outcome is None
+        ann.lobby.wish("sit")
+        await trio.sleep(1)
+        assert ann.refusals == ["not ready", "playing"]
+
+
+async def test_no_seat_at_a_full_table(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair, most=2) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("sit")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        bob = await here.visit(BOB, "Bob")
+        bob.lobby.wish("sit")
+        here.nursery.start_soon(bob.run)
+        await trio.sleep(30)
+        assert bob.refusals == ["full"]
+        assert [one.name for one in here.lobby.room.seats] == ["Host", "Ann"]
+
+
+async def test_who_hangs_up_gives_up_the_seat(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        assert len(here.lobby.room.seats) == 2
+        await ann.link.close()
+        await trio.sleep(1)
+        assert len(here.lobby.room.seats) == 1
+        assert isinstance(ann.outcome, LinkClosed)
+
+
+@pytest.mark.parametrize(
+    "payloads",
+    [
+        (b"nonsense",),
+        (encode_message(Wish("sit")),),
+        (encode_message(HELLO), encode_message(HELLO)),
+        (encode_message(HELLO), b'{"l":"wish","wish":"all your cards"}'),
+        (),
+    ],
+)
+async def test_a_hostile_guest_loses_its_link_and_nobody_else_anything(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    payloads: tuple[bytes, ...],
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("sit")
+        here.nursery.start_soon(ann.run)
+        hostile = await here.raw(CYN)
+        here.nursery.start_soon(_keep_alive, hostile)
+        for payload in payloads:
+            await hostile.send(payload)
+        assert await reason_of(hostile) is CloseReason.MISBEHAVED
+        await trio.sleep(1)
+        assert [one.name for one in here.lobby.room.seats] == ["Host", "Ann"]
+        assert ann.outcome is None
+
+
+async def _keep_alive(link: Link) -> None:
+    with suppress(LinkClosed):
+        await link.keep_alive()
+
+
+async def reason_of(link: Link) -> CloseReason:
+    try:
+        while True:
+            await link.receive()
+    except LinkClosed as closed:
+        return closed.reason
+
+
+async def test_a_second_link_of_one_key_is_turned_away(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("sit")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        again = await here.raw(ANN)
+        await again.send(encode_message(HELLO))
+        assert decode_from_host(await again.receive()) == Refused("crowded")
+        await trio.sleep(1)
+        assert len(here.lobby.room.seats) == 2
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"nonsense",
+        encode_message(Start("no proposal", SHOWN.seats)),
+        encode_message(start()),  # before any room was shown
+    ],
+)
+async def test_a_guest_hangs_up_on_a_host_that_does_not_keep_to_what_it_showed(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, payload: bytes
+) -> None:
+    here, there = await link_pair(ANN, HOST)
+    ann = Visitor(ANN, here, "Ann")
+    ann.lobby.wish("ready")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ann.run)
+        await there.send(payload)
+        assert await reason_of(there) is CloseReason.MISBEHAVED
+    assert isinstance(ann.outcome, NotAsShown | BadMessage)

@@ -1,0 +1,397 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from p2pcards.engine import Cause, Seat, View
+from p2pcards.games import GAMES
+from protocol.audit import audit
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng
+from protocol.net.link import CloseReason, Link
+from protocol.net.mesh import LinkDown, Mesh, open_mesh
+from protocol.net.session import (
+    LEAVE_LIMIT_S,
+    OPENING_LIMIT_S,
+    REFUSALS_PER_LINK,
+    BotPlayer,
+    Ending,
+    Look,
+    NotOpened,
+    Player,
+    Session,
+    Silent,
+)
+from protocol.net.storage import DiskFull, TableFiles
+from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut
+from protocol.table.opening import propose
+from protocol.table.table import Table
+from protocol.wire.talk import Say, encode_talk
+
+GAME = GAMES["azi"]
+IDENTITIES = [Identity.from_seed(bytes([40 + i]) * 32) for i in range(4)]
+WATCHER = Identity.from_seed(bytes([99]) * 32)
+
+LinkPair = Callable[[Identity, Identity], Awaitable[tuple[Link, Link]]]
+
+
+async def inline(work: Callable[[], Any]) -> Any:
+    """Steps run where they are asked for: a thread would let the virtual clock jump meanwhile."""
+    await trio.lowlevel.checkpoint()
+    return work()
+
+
+@dataclass
+class Witness(Silent):
+    """Remembers what it was told."""
+
+    notices: list[Notice] = field(default_factory=list)
+    chat: list[tuple[Seat, str]] = field(default_factory=list)
+    refusals: list[tuple[Seat, str]] = field(default_factory=list)
+    downs: list[Seat] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+
+    def told(self, notice: Notice) -> None:
+        self.notices.append(notice)
+
+    def heard(self, seat: Seat, text: str) -> None:
+        self.chat.append((seat, text))
+
+    def refused(self, seat: Seat, reason: str) -> None:
+        self.refusals.append((seat, reason))
+
+    def link_down(self, seat: Seat) -> None:
+        self.downs.append(seat)
+
+    def looked(self, look: Look) -> None:
+        self.looks.append(look)
+
+    def count(self, kind: type[Notice]) -> int:
+        return sum(isinstance(notice, kind) for notice in self.notices)
+
+
+class Stone:
+    """A player who never decides."""
+
+    def __init__(self) -> None:
+        self.asked: list[int | None] = []
+        self.cancelled = 0
+
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
+        self.asked.append(limit_ms)
+        try:
+            await trio.sleep_forever()
+        except trio.Cancelled:
+            self.cancelled += 1
+            raise
+
+
+def bot(seat: int) -> BotPlayer:
+    return BotPlayer(GAME.bot("easy"), SeededRng(b"player" + bytes([seat])), think_s=1)
+
+
+@dataclass
+class Company:
+    """The seats of one table, each with its mesh, all linked to each other."""
+
+    meshes: list[Mesh]
+    sessions: list[Session]
+    witnesses: list[Witness]
+    endings: dict[int, Ending | BaseException] = field(default_factory=dict)
+
+    async def run(self, seat: int) -> None:
+        try:
+            self.endings[seat] = await self.sessions[seat].run()
+        except (NotOpened, DiskFull) as error:
+            self.endings[seat] = error
+
+
+@asynccontextmanager
+async def company(
+    link_pair: LinkPair,
+    seats: int,
+    *,
+    deals: int = 1,
+    deadline_s: int = 30,
+    players: dict[int, Player] | None = None,
+    files: dict[int, TableFiles] | None = None,
+) -> AsyncIterator[Company]:
+    identities = IDENTITIES[:seats]
+    named = [(f"P{seat}", identity.public) for seat, identity in enumerate(identities)]
+    line = propose(identities[0], GAME, {}, named, deadline_s, deals).line
+    async with AsyncExitStack() as stack:
+        meshes = [
+            await stack.enter_async_context(open_mesh(identity, allow=lambda _: True))
+            for identity in identities
+        ]
+        for one in range(seats):
+            for other in range(one + 1, seats):
+                a, b = await link_pair(identities[one], identities[other])
+                meshes[one].adopt(a)
+                meshes[other].adopt(b)
+        witnesses = [Witness() for _ in identities]
+        sessions = [
+            Session(
+                Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
+                meshes[seat],
+                observer=witnesses[seat],
+                player=(players or {}).get(seat, bot(seat)),
+                files=(files or {}).get(seat),
+                runner=inline,
+            )
+            for seat, identity in enumerate(identities)
+        ]
+        yield Company(meshes, sessions, witnesses)
+
+
+async def run_all(table: Company, seats: Sequence[int]) -> None:
+    async with trio.open_nursery() as nursery:
+        for seat in seats:
+            nursery.start_soon(table.run, seat)
+
+
+async def test_three_seats_play_and_hold_one_log_that_stands(
+    link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    files = {
+        seat: TableFiles(tmp_path / f"{seat}.log", tmp_path / f"{seat}.notes") for seat in range(3)
+    }
+    async with company(link_pair, 3, deals=2, files=files) as table:
+        await run_all(table, range(3))
+    assert table.endings == dict.fromkeys(range(3), Ending.OVER)
+    logs = [one.log_path.read_bytes() for one in files.values()]
+    assert logs[0] == logs[1] == logs[2]
+    report = audit(logs[0])
+    assert report.ok
+    assert report.is_over
+    assert not list(tmp_path.glob("*.notes"))
+    assert all(witness.count(MatchOver) == 1 for witness in table.witnesses)
+    assert not any(witness.refusals for witness in table.witnesses)
+
+
+async def test_a_player_who_does_not_decide_is_decided_for_and_no_longer_asked(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    stone = Stone()
+    async with company(link_pair, 2, deadline_s=9, players={0: stone}) as table:
+        await run_all(table, range(2))
+    assert table.endings == {0: Ending.OVER, 1: Ending.OVER}
+    assert stone.asked
+    assert all(limit is not None for limit in stone.asked)
+    assert stone.cancelled == len(stone.asked)
+    assert table.witnesses[1].count(SeatOut) == 0
+
+
+async def test_a_seat_that_vanishes_costs_the_others_no_more_than_the_deal(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 3, deadline_s=9, players={2: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        scope = trio.CancelScope()
+
+        async def doomed() -> None:
+            with scope:
+                await table.run(2)
+
+        nursery.start_soon(doomed)
+        nursery.start_soon(table.run, 0)
+        nursery.start_soon(table.run, 1)
+        while not table.witnesses[0].count(DealSettled):
+            stone_is_asked = any(look.turn for look in table.witnesses[2].looks)
+            if stone_is_asked or table.sessions[0].table.waiting_for == (2,):
+                scope.cancel()
+            await trio.sleep(0.1)
+    assert table.endings == {0: Ending.OVER, 1: Ending.OVER}
+    outs = [n for n in table.witnesses[0].notices if isinstance(n, SeatOut)]
+    assert [(out.seat, out.cause) for out in outs][:1] == [(2, Cause.SILENT)]
+    assert table.sessions[0].table.referee.lines == table.sessions[1].table.referee.lines
+
+
+async def test_who_leaves_has_left_as_soon_as_the_others_have_taken_it(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    stone = Stone()
+    async with (
+        company(link_pair, 3, players={0: stone}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        for seat in range(3):
+            nursery.start_soon(table.run, seat)
+        while not stone.asked:
+            await trio.sleep(0.1)
+        table.sessions[0].say("I must go")
+        table.sessions[0].leave()
+        table.sessions[0].leave()  # once is enough, twice does no harm
+    assert table.endings == {0: Ending.LEFT, 1: Ending.OVER, 2: Ending.OVER}
+    assert (0, "I must go") in table.witnesses[1].chat
+    outs = [n for n in table.witnesses[1].notices if isinstance(n, SeatOut)]
+    assert [(out.seat, out.cause) for out in outs] == [(0, Cause.LEFT)]
+
+
+async def test_leaving_ends_even_where_nobody_answers(
+    link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    files = {0: TableFiles(tmp_path / "0.log", tmp_path / "0.notes")}
+    stones: dict[int, Player] = {0: Stone(), 1: Stone()}
+    async with (
+        company(link_pair, 2, deadline_s=0, players=stones, files=files) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        scope = trio.CancelScope()
+
+        async def other() -> None:
+            with scope:
+                await table.run(1)
+
+        nursery.start_soon(other)
+        while not any(look.turn for witness in table.witnesses for look in witness.looks):
+            await trio.sleep(0.1)
+        scope.cancel()
+        table.meshes[1].drop(IDENTITIES[0].public)
+        await trio.sleep(1)
+        begun = trio.current_time()
+        table.sessions[0].leave()
+        while 0 not in table.endings:
+            await trio.sleep(0.1)
+        assert trio.current_time() - begun <= LEAVE_LIMIT_S + 1
+    assert table.endings[0] is Ending.LEFT_UNHEARD
+    assert (tmp_path / "0.notes").exists()
+
+
+async def test_a_table_that_does_not_open_is_given_up_and_says_who_was_silent(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with company(link_pair, 3) as table:
+        begun = trio.current_time()
+        await run_all(table, (0, 1))
+        assert trio.current_time() - begun == pytest.approx(OPENING_LIMIT_S, abs=1)
+    failure = table.endings[0]
+    assert isinstance(failure, NotOpened)
+    assert failure.missing == (2,)
+
+
+HOSTILE = (
+    b"",
+    b"{}",
+    b"\xff" * 100,
+    b'{"e":{"t":"act"},"sig":"AAAA"}',
+    b'{"m":"say","text":""}',
+    b'{"m":"catchup","lines":-1}',
+    b"[" * 100_000,
+    b'{"m":"links","seats":[9]}',
+)
+
+
+async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    stone = Stone()
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: stone, 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        hostile = table.meshes[1]
+        await hostile.events.receive()  # the link is up
+        for i in range(REFUSALS_PER_LINK - 1):
+            hostile.send(IDENTITIES[0].public, HOSTILE[i % len(HOSTILE)] + bytes([65 + i]))
+        await trio.sleep(1)
+        assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK - 1
+        assert hostile.linked() == {IDENTITIES[0].public}
+        hostile.send(IDENTITIES[0].public, b'{"l":"a late word of the lobby is passed over"}')
+        hostile.send(IDENTITIES[0].public, b"once too often")
+        while True:
+            event = await hostile.events.receive()
+            if isinstance(event, LinkDown):
+                break
+        assert event.reason is CloseReason.MISBEHAVED
+        nursery.cancel_scope.cancel()
+    assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+async def test_a_seat_whose_disk_is_full_stops_before_it_says_anything_unrecorded(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    files = {0: TableFiles(Path("/dev/full"), None)}
+    async with company(link_pair, 2, files=files) as table:
+        await table.run(0)
+        assert isinstance(table.endings[0], DiskFull)
+        await trio.sleep(1)
+        kinds = set()
+        with trio.move_on_after(1):
+            while True:
+                kinds.add(type(await table.meshes[1].events.receive()).__name__)
+        assert kinds == {"LinkUp"}
+
+
+@pytest.mark.parametrize("settled_before", [0, 1])
+async def test_a_spectator_early_or_late_verifies_the_whole_log(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, settled_before: int
+) -> None:
+    witness = Witness()
+    async with (
+        company(link_pair, 2, deals=2) as table,
+        open_mesh(WATCHER, allow=lambda _: True) as mesh,
+    ):
+        endings: list[Ending] = []
+
+        async def come() -> None:
+            while table.witnesses[0].count(DealSettled) < settled_before:
+                await trio.sleep(0.01)
+            here, there = await link_pair(WATCHER, IDENTITIES[0])
+            table.sessions[0].admit_watcher(WATCHER.public)
+            assert table.sessions[0].knows(WATCHER.public)
+            mesh.adopt(here)
+            table.meshes[0].adopt(there)
+            line = table.sessions[0].table.referee.lines[0]
+            mesh.send(IDENTITIES[0].public, encode_talk(Say("spectators are not heard")))
+            spectator = Session(
+                Table(None, line, None, SeededRng(b"watcher")),
+                mesh,
+                observer=witness,
+                player=None,
+                files=None,
+                runner=inline,
+            )
+            endings.append(await spectator.run())
+            assert spectator.table.referee.lines == table.sessions[0].table.referee.lines
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(table.run, 0)
+            nursery.start_soon(table.run, 1)
+            nursery.start_soon(come)
+    assert endings == [Ending.OVER]
+    assert witness.count(MatchOver) == 1
+    assert not table.witnesses[0].chat
+
+
+async def test_a_stranger_is_not_fed(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 2, players={0: Stone(), 1: Stone()}) as table,
+        open_mesh(WATCHER, allow=lambda _: True) as mesh,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        here, there = await link_pair(WATCHER, IDENTITIES[0])
+        mesh.adopt(here)
+        table.meshes[0].adopt(there)
+        await mesh.events.receive()
+        mesh.send(IDENTITIES[0].public, b'{"m":"catchup","lines":0}')
+        with trio.move_on_after(2) as nothing:
+            await mesh.events.receive()
+        assert nothing.cancelled_caught
+        assert not table.sessions[0].knows(WATCHER.public)
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from protocol.net import storage
+from protocol.net.storage import CannotStore, DiskFull, TableFiles
+from protocol.table.effects import Keep, Send, Store, Tell
+from protocol.table.notices import DealSettled
+
+
+def test_the_log_is_one_line_an_entry_and_the_notes_are_private(tmp_path: Path) -> None:
+    log, notes = tmp_path / "new" / "a.log", tmp_path / "a.notes"
+    files = TableFiles(log, notes)
+    files.carry_out([Store(0, (b"one", b"two")), Keep(b"secret"), Send(b"x", (1,))])
+    assert log.read_bytes() == b"one\ntwo\n"
+    assert notes.read_bytes() == b"secret\n"
+    assert notes.stat().st_mode & 0o777 == 0o600
+    files.close(forget_notes=False)
+    assert notes.exists()
+
+
+def test_notes_nobody_needs_any_more_are_removed(tmp_path: Path) -> None:
+    files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
+    files.carry_out([Keep(b"secret"), Store(0, (b"one",)), Tell(DealSettled(1, (), ()))])
+    files.close(forget_notes=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.log"]
+
+
+def test_a_rollback_cuts_the_log_and_goes_on_from_there(tmp_path: Path) -> None:
+    files = TableFiles(tmp_path / "a.log", None)
+    files.carry_out([Store(0, (b"one", b"two", b"three"))])
+    files.carry_out([Store(1, (b"2",)), Keep(b"a spectator has no notes")])
+    files.carry_out([Store(2, (b"3",))])
+    assert files.log_path.read_bytes() == b"one\n2\n3\n"
+    files.close(forget_notes=True)
+
+
+def test_a_file_that_holds_something_is_never_overwritten(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    log.write_bytes(b"precious\n")
+    with pytest.raises(FileExistsError):
+        TableFiles(log, None)
+    with pytest.raises(FileExistsError):
+        TableFiles(tmp_path / "b.log", log)
+    assert log.read_bytes() == b"precious\n"
+
+
+def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CannotStore) as caught:
+        TableFiles(tmp_path / "file" / "a.log", None)
+    assert caught.value.path == tmp_path / "file" / "a.log"
+    assert caught.value.errno in (errno.ENOTDIR, errno.EEXIST)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_disk_is_said_to_be_full() -> None:
+    files = TableFiles(Path("/dev/full"), None)
+    with pytest.raises(DiskFull):
+        files.carry_out([Store(0, (b"one",))])
+    files.close(forget_notes=True)
+
+
+def test_when_the_disk_fills_up_in_mid_line_the_log_ends_with_its_last_whole_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = TableFiles(tmp_path / "a.log", None)
+    files.carry_out([Store(0, (b"one",))])
+    room = [6]
+    write = os.write
+
+    def small_disk(descriptor: int, data: bytes) -> int:
+        if not room[0]:
+            raise OSError(errno.ENOSPC, "full")
+        count = write(descriptor, data[: room[0]])
+        room[0] -= count
+        return count
+
+    monkeypatch.setattr(storage.os, "write", small_disk)
+    with pytest.raises(DiskFull):
+        files.carry_out([Store(1, (b"two", b"three"))])
+    monkeypatch.undo()
+    assert files.log_path.read_bytes() == b"one\ntwo\n"
+    files.close(forget_notes=True)
