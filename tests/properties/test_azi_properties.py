@@ -30,7 +30,7 @@ from p2pcards.games.azi.state import Phase
 from p2pcards.practice import is_true, play_deal
 
 TABLES = [
-    {},
+    {"max_bid": 20},
     {"stack": 40},
     {"cards": 4, "blind": "open"},
     {"blind": "chain", "payout": "fraction", "stack": 90},
@@ -87,8 +87,10 @@ class RandomDeal:
 
     def choose(self, view):
         legal = GAME.legal_actions(view)
-        # Mostly calls and small raises, so that deals reach their tricks.
-        return legal[min(self.rng.randrange(len(legal)), 1 + self.rng.randrange(3), len(legal) - 1)]
+        # The first is to fold or to refuse: rarely, so that deals reach their tricks, and azis.
+        if len(legal) > 1 and view.state.phase is not Phase.TRICKS and self.rng.random() < 0.9:
+            legal = legal[1:5]
+        return self.rng.choice(legal)
 
     def acted(self, view, action):
         shown = tuple((s, self.deck[s]) for s in GAME.shows(view.state, view.seat, action))
