@@ -86,7 +86,8 @@ def _bid(view: View, roll: Roll) -> Action:
     # Against more rivals a hand must be better; a bluff pretends that it is.
     value = worth(view) - 12 * rivals + (60 if roll(12) == 0 else roll(20))
     step = RaiseBy if state.level else Bet
-    if offered.most and value >= 105:
+    # Every bid so far tells of a good hand, so a raise on top needs a better one.
+    if offered.most and value >= 105 + 10 * sum(state.bids):
         wanted = offered.least * (1 + value // 60)
         return step(min(offered.most, max(offered.least, wanted)))
     price = min(offered.owed, state.stacks[view.seat])
