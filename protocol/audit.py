@@ -178,18 +178,22 @@ class Auditor:
         if isinstance(self.referee.state, OpeningFailed):
             fault = self.referee.state.faults[0]
             raise BadRound(self.index, fault.seat, f"the table was not opened: {fault.reason}")
-        self._note(notices)
+        self._note(notices, after)
         self.index = after
         self.report.counts.entries = after
         return notices
 
-    def _note(self, notices: tuple[Notice, ...]) -> None:
+    def _note(self, notices: tuple[Notice, ...], after: int) -> None:
         report = self.report
         for notice in notices:
             report.counts.add(notice)
             if isinstance(notice, SeatOut):
                 out = OutOfDeal(
-                    self.index + 1, notice.deal, notice.seat, notice.cause, notice.reason
+                    self._entry_of(notice.seat, after),
+                    notice.deal,
+                    notice.seat,
+                    notice.cause,
+                    notice.reason,
                 )
                 report.outs.append(out)
             if isinstance(notice, DealSettled):
@@ -198,6 +202,11 @@ class Auditor:
         setting = self.referee.setting
         report.table = "" if setting is None else setting.table.hex()
         report.is_over = self.referee.is_over
+
+    def _entry_of(self, seat: Seat, after: int) -> int:
+        """Number of the seat's entry in the round just judged; the round's first where it has none."""
+        own = (n for n in range(self.index, after) if self._lines.decoded(n).entry.seat == seat)
+        return next(own, self.index) + 1
 
     def finish(self) -> None:
         """Check that the log may end here: nothing is at stake since the last signed result.

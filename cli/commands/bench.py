@@ -107,7 +107,7 @@ def _shuffle_line(cost: ShuffleCost, mult_us: float) -> str:
 
 def _budget_line(line: Line) -> str:
     relation = "at least" if line.is_least else "at most"
-    digits = 2 if line.limit < 10 else 0
+    digits = 2 if line.limit < 10 else 1 if line.limit < 100 else 0
     verdict = "" if line.is_met else "  MISSED"
     return (
         f"{line.what:<34} {line.measured:>9.{digits}f} {line.unit:<8}"

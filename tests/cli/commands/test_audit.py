@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
@@ -100,6 +102,8 @@ def test_a_proved_cheat_names_seat_entry_and_rule(run, cheats_log):
     (out,) = told["outs"]
     assert told["verdict"] == "cheat proved"
     assert (out["deal"], out["seat"], out["name"], out["cause"]) == (1, 2, "Chinara", "caught")
+    entry = json.loads(cheats_log.read_bytes().splitlines()[out["entry"] - 1])["e"]
+    assert (entry["t"], entry["seat"]) == ("shares", 2)
 
 
 def test_a_missing_file_is_one_sentence(run, tmp_path):
