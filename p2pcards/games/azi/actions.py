@@ -7,8 +7,9 @@ player has not chosen to say; one action has one text.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import TypeAlias
 
 from p2pcards.engine import Slot
@@ -136,9 +137,19 @@ def parse_action(text: str) -> Action:
     return kind(int(digits))  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=256)
-def amounts(
-    kind: type[BlindBet] | type[Bet] | type[RaiseBy], least: int, most: int
-) -> tuple[Action, ...]:
-    """One action for each amount from `least` to `most`. Cached: a turn may offer hundreds."""
-    return tuple(kind(amount) for amount in range(least, most + 1))
+AmountKind: TypeAlias = Callable[[int], BlindBet | Bet | RaiseBy]
+"""One of the three classes, as what makes an action of an amount."""
+
+
+def amounts(kind: AmountKind, least: int, most: int) -> tuple[Action, ...]:
+    """One action for each amount from `least` to `most`."""
+    if least >= most:
+        return (kind(most),) if least == most else ()
+    return _below(kind, 1 << most.bit_length())[least : most + 1]
+
+
+@cache
+def _below(kind: AmountKind, limit: int) -> tuple[Action, ...]:
+    # A turn offers a hundred raises and more; making each of them anew would be most of its cost.
+    # Limits are powers of two up to that of the largest bid, so that little is kept.
+    return tuple(kind(amount) for amount in range(limit))

@@ -60,11 +60,9 @@ from p2pcards.tricks import trick_winner
 def seats_of_next_deal(state: AziState, present: frozenset[Seat]) -> tuple[Seat, ...]:
     """Who is dealt in next (azi 2.1, 9.2); one seat alone takes the pot; none: the match ends."""
     if state.participants:
+        here = tuple(seat for seat in state.participants if seat in present)
         # Seats drop in seat order and the last one takes the pot even if absent (fates B0.4).
-        return (
-            tuple(seat for seat in state.participants if seat in present)
-            or (state.participants[-1:])
-        )
+        return here or state.participants[-1:]
     able = tuple(
         seat
         for seat, stack in enumerate(state.stacks)

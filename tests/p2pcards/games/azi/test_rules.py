@@ -18,6 +18,7 @@ from p2pcards.engine import (
 )
 from p2pcards.games import GAMES
 from p2pcards.games.azi import GAME
+from p2pcards.games.azi.actions import BlindBet, RaiseBy, amounts
 from p2pcards.games.azi.state import Phase
 from tests.p2pcards.games.azi.scripted import LETTERS, Table, cards, seat
 
@@ -851,6 +852,18 @@ def test_actions_are_read_as_they_are_written(text):
 def test_any_other_text_is_not_an_action(text):
     with pytest.raises(ValueError, match="action"):
         GAME.parse_action(text)
+
+
+@pytest.mark.parametrize(
+    ("least", "most"), [(10, 100), (1, 1), (5, 4), (1, 0), (10, 128), (2, 9999)]
+)
+def test_amounts_are_all_from_the_least_to_the_most(least, most):
+    listed = amounts(RaiseBy, least, most)
+    assert [action.amount for action in listed] == list(range(least, most + 1))
+
+
+def test_a_single_large_amount_is_listed_alone():
+    assert amounts(BlindBet, 320_000, 320_000) == (BlindBet(320_000),)
 
 
 def test_cards_helper_reads_the_pack():
