@@ -224,6 +224,10 @@ def test_rule_4_2_time_out_discards_the_weakest(hand, turn_up, expected):
     assert GAME.default_action(view) == table.action("A", f"discard {expected}")
 
 
+def test_rule_4_3_nobody_drops_out_before_discarding():
+    assert four().refused("A", "fold").startswith("azi 4.1")
+
+
 # --- 5.1 who opens ----------------------------------------------------------------------------
 
 
@@ -735,6 +739,58 @@ def test_rule_9_3_there_is_no_new_ante():
     table = azi_of_three()
     stacks = table.stacks
     assert table.open().stacks == stacks
+
+
+def azi_with_a_short_taker():
+    """C is all-in for 30; A and B have paid 60, D 10."""
+    table = Table(200, 200, 30, 200).deal(
+        "10D", A="AS 7H 6D", B="KH 9S 8D", C="QD 10S 8H", D="6H 7S 9H"
+    )
+    table.bid("A bet 50, B call, C all-in, D fold").trick("A 7H, B KH, C 8H")
+    return table.trick("B 9S, C 10S, A AS").trick("A 6D, B 8D, C QD")
+
+
+def test_rule_9_4_1_the_layers_are_those_of_the_finished_deal():
+    assert azi_with_a_short_taker().layers == [(100, "ABC"), (60, "AB")]
+
+
+def test_rule_9_4_1_and_of_the_deals_before_it():
+    table = azi_with_a_short_taker().bid("D stay-out")
+    table.deal("10D", A="AS 7H 6D", B="KH 9S 8D", C="QD 10S 8H").bid("A bet 10, B call")
+    table.trick("A 7H, B KH, C 8H").trick("B 9S, C 10S, A AS").trick("A 6D, B 8D, C QD")
+    assert table.layers == [(100, "ABC"), (80, "AB")]
+
+
+def test_rule_9_4_2_a_layer_without_a_trick_taker_goes_back_at_once():
+    # A and B are the only ones above 30, and take no trick.
+    hands = {"A": "6H 8D 9H", "B": "7H 7D 10H", "C": "AH KD JD", "D": "8H AD 10S", "E": "KH 6D KS"}
+    table = Table(200, 200, 30, 30, 30).deal("9S", **hands)
+    table.bid("A bet 50, B call, C all-in, D all-in, E all-in")
+    table.trick("A 6H, B 7H, C AH, D 8H, E KH").trick("C KD, D AD, E 6D, A 8D, B 7D")
+    table.trick("D 10S, E KS, A 9H, B 10H, C JD")
+    assert table.state.returned == (30, 30, 0, 0, 0)
+    assert table.layers == [(150, "CDE")]
+
+
+def test_rule_9_4_3_claims_are_those_of_the_trick_takers_and_the_price_half_their_sum():
+    table = azi_of_three(buyer="D")
+    assert (table.layers, table.state.price) == ([(100, "ABC")], 50)
+
+
+def test_rule_9_4_4_a_buy_in_is_spread_over_the_layers_and_claims_them_all():
+    table = azi_with_a_short_taker()
+    assert (table.state.price, table.state.spread) == (80, (50, 30))
+    assert table.bid("D buy-in").layers == [(150, "ABCD"), (90, "ABD")]
+
+
+def test_rule_9_4_4_the_bottom_layer_takes_what_rounding_leaves():
+    table = Table(200, 200, 25, 200).deal(
+        "10D", A="AS 7H 6D", B="KH 9S 8D", C="QD 10S 8H", D="6H 7S 9H"
+    )
+    table.bid("A bet 50, B call, C all-in, D fold").trick("A 7H, B KH, C 8H")
+    table.trick("B 9S, C 10S, A AS").trick("A 6D, B 8D, C QD")
+    assert table.layers == [(85, "ABC"), (70, "AB")]
+    assert (table.state.price, table.state.spread) == (78, (43, 35))
 
 
 def test_rule_9_4_5_an_all_in_trick_taker_plays_on_and_has_no_claim_to_new_bids():

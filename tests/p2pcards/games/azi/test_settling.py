@@ -133,6 +133,19 @@ def test_rule_8_1_5_odd_chips_go_round_from_the_winners_left():
     assert settled(state, "B") == {"A": 41, "B": 40, "C": 42, "D": 42}
 
 
+def test_rule_7_everything_goes_to_the_winner_and_every_chip_to_somebody():
+    state = showdown((50, 50, 20), folded="C")
+    assert settled(state, "B") == {"A": 0, "B": 120, "C": 0}
+
+
+@pytest.mark.parametrize("winner", "ABCDF")
+def test_rule_8_1_6_no_survivor_loses_more_than_the_winner_has_put_in(winner):
+    got = settled(THREE, winner)
+    for letter in "ABCDF":
+        paid = THREE.payments[seat(letter)]
+        assert paid - got[letter] <= min(paid, THREE.payments[seat(winner)])
+
+
 def test_rule_8_1_7_a_claim_depends_on_amounts_alone():
     state = replace(showdown((15, 15, 15)), no_lead=(0,))
     assert settled(state, "A") == {"A": 45, "B": 0, "C": 0}
