@@ -142,7 +142,7 @@ class SuitClaim:
 # --- refusals ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class IllegalAction(Exception):
     """The action breaks a rule; the state it was applied to is unchanged.
 
@@ -161,7 +161,7 @@ class IllegalAction(Exception):
         return f"seat {self.seat} may not {self.action}: {self.rule}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class BadOptions(Exception):
     """Table options that the game does not have or cannot be played with."""
 

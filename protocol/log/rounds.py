@@ -169,7 +169,7 @@ def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] |
 # --- reading back -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class BadRound(Exception):
     """The lines do not make up the round: `index` is the offending line's offset, `seat` its author."""
 

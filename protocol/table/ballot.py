@@ -33,14 +33,17 @@ class Ballot:
         round: The round being collected.
         due_ms: When this seat may begin to declare others absent; None = never by itself.
         mine: Number of the last ballot this seat has voted in; 0 = none yet.
+        has_asked: Whether the others were asked for what is missing, as is due before the first vote.
+        strays: Entries for this place that follow another head: a sign that the log has forked.
     """
 
     round: Round
     due_ms: int | None
     mine: int = 0
+    has_asked: bool = False
     spoken: dict[Seat, Contribution] = field(default_factory=dict)
     votes: dict[int, dict[Seat, SignedEntry]] = field(default_factory=dict)
-    _strays: dict[Seat, SignedEntry] = field(default_factory=dict)
+    strays: dict[Seat, SignedEntry] = field(default_factory=dict)
 
     def add(self, signed: SignedEntry) -> None:
         """Take in an entry, a leave or a vote for this round; what does not belong is passed over.
@@ -64,9 +67,9 @@ class Ballot:
             return
         match known:
             case None if entry.head != self.round.head:
-                self._strays[entry.seat] = signed
-            case None if entry.seat in self._strays:
-                self.spoken[entry.seat] = equivocation(self._strays[entry.seat], signed)
+                self.strays[entry.seat] = signed
+            case None if entry.seat in self.strays:
+                self.spoken[entry.seat] = equivocation(self.strays[entry.seat], signed)
             case None:
                 self.spoken[entry.seat] = Spoke(signed)
             case Spoke(first) if first.id != signed.id:

@@ -64,8 +64,9 @@ class Play:
 
     Args:
         game_state: The engine's public state.
-        seats: The deal's peers, who sign its rounds; `out` of them are out by now.
-        dealt: Who is dealt in: all of `seats`, or the single one that collects what is carried.
+        seats: All that are at the table: they witness the deal and sign its result, dealt in or not.
+        dealt: Those of them that are dealt in and pay the stakes.
+        out: Those of `seats` that are out by now.
         deck: The deck in use; None while a new one must be made.
         shares: Verified decryption shares, by slot and seat.
         cards: Cards that all can see, by slot.
@@ -93,7 +94,7 @@ class Play:
 
     @property
     def live(self) -> tuple[Seat, ...]:
-        """Seats of the deal that are still in it as peers, folded or not."""
+        """Seats that are still there as peers, dealt in or not, folded or not."""
         return tuple(seat for seat in self.seats if seat not in self.out)
 
     @property
@@ -110,7 +111,7 @@ class Play:
 
     def _step(self) -> tuple[type[Entry], tuple[Seat, ...]]:
         if not self.staked:
-            return Stake, self.seats
+            return Stake, self.dealt
         waiting = self.setting.game.waiting(self.game_state)
         match waiting:
             case AwaitCoin(seats):
@@ -278,9 +279,23 @@ def _put_out(play: Play, faults: tuple[Fault, ...]) -> tuple[Play, tuple[Notice,
         if not isinstance(play.setting.game.waiting(play.game_state), Done):
             play, happened = _apply(play, Out(fault.seat, fault.cause))
             notices += happened
+    play, happened = _pass_over_absent(play)
     if play.deck_seats is not None:
         play = replace(play, deck=None)
-    return play, tuple(notices)
+    return play, (*notices, *happened)
+
+
+def _pass_over_absent(play: Play) -> tuple[Play, tuple[Notice, ...]]:
+    """Where the game asks a seat that is not there (a buy-in, say), its silence is the answer."""
+    notices: tuple[Notice, ...] = ()
+    while True:
+        waiting = play.setting.game.waiting(play.game_state)
+        asked = waiting.seats if isinstance(waiting, AwaitDecisions) else ()
+        gone = [seat for seat in asked if seat not in play.live]
+        if not gone:
+            return play, notices
+        play, happened = _apply(play, Out(gone[0], Cause.SILENT))
+        notices += happened
 
 
 def _stakes(after: Play, faults: tuple[Fault, ...]) -> tuple[Outcome, tuple[Notice, ...]]:

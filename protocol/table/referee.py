@@ -151,6 +151,15 @@ class Referee:
         return self._close_main(closed)
 
     def _close_main(self, closed: ClosedRound) -> tuple[Notice, ...]:
+        if not _is_forked(closed):
+            return self._judge(closed)
+        # Some may have gone on from either version: what comes now gets numbers nobody has used.
+        self.state = _in_next_epoch(self.state)
+        notices = self._judge(closed)
+        self.state = _renumbered(self.state)
+        return notices
+
+    def _judge(self, closed: ClosedRound) -> tuple[Notice, ...]:
         match self.state:
             case Opening() as state:
                 return self._after_opening(opening.close(state, closed))
@@ -194,29 +203,14 @@ class Referee:
             standings = between.setting.game.standings(between.game_state)
             return (MatchOver(between.deal - 1, standings),)
         if len(seats) == 1:
-            return self._collect(between, seats)
+            # One seat takes what is carried, without a deck; all that are there sign it.
+            self.state = Playing(_begin_deal(between, seats, None), between)
+            return ()
         attempt = preparation.begin(
             between.setting, between.deal, "prepare", between.attempt, seats, between.head
         )
         self.state = Preparing(attempt, between)
         return (PreparationBegins(between.deal, between.attempt, seats, ahead=False),)
-
-    def _collect(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...]:
-        """One seat takes what is carried, without a deck; all that are there sign it."""
-        deal = play.begin(
-            between.setting,
-            between.deal,
-            between.epoch,
-            between.number,
-            between.game_state,
-            tuple(sorted(between.present)),
-            seats,
-            None,
-            between.head,
-            between.head,
-        )
-        self.state = Playing(deal, between)
-        return ()
 
     def _adopt_ahead(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...] | None:
         """Take over what was prepared ahead for exactly these seats; None if there is nothing to take."""
@@ -231,6 +225,8 @@ class Referee:
             self.state = Preparing(ahead, between)
             return ()
         last = steps[-1]
+        if _is_forked(last.closed):
+            between = gap.rolled_back(between)
         return self._after_preparation(
             Preparing(last.before, between), ahead, last.closed.round.place
         )
@@ -259,25 +255,13 @@ class Referee:
                 assert_never(outcome)
 
     def _begin_play(self, between: Between, deck: ReadyDeck) -> tuple[Notice, ...]:
-        deal = play.begin(
-            between.setting,
-            between.deal,
-            between.epoch,
-            between.number,
-            between.game_state,
-            deck.seats,
-            deck.seats,
-            deck,
-            deck.head,
-            between.head,
-        )
+        deal = _begin_deal(between, deck.seats, deck)
         self.state = Playing(deal, between)
-        attempt = between.epoch * gap.ATTEMPTS_PER_EPOCH
         self.ahead = preparation.begin(
-            between.setting, between.deal + 1, "ahead", attempt, deck.seats, deal.head
+            between.setting, between.deal + 1, "ahead", between.attempt, deck.seats, deal.head
         )
         self.ahead_steps, self._ahead_seats = [], deck.seats
-        return (PreparationBegins(between.deal + 1, attempt, deck.seats, ahead=True),)
+        return (PreparationBegins(between.deal + 1, between.attempt, deck.seats, ahead=True),)
 
     # --- play ------------------------------------------------------------------------------------
 
@@ -335,10 +319,11 @@ class Referee:
     def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
         """Go back to a closed round and close it as `closed` says instead (SPEC §6.6)."""
         place = closed.round.place
-        seat = next(
-            (s for s, c in closed.contributions.items() if isinstance(c, Equivocated)), None
+        told = tuple(
+            RolledBack(place, seat)
+            for seat, each in closed.contributions.items()
+            if isinstance(each, Equivocated)
         )
-        told: tuple[Notice, ...] = () if seat is None else (RolledBack(place, seat),)
         for index, ahead_step in enumerate(self.ahead_steps):
             if ahead_step.closed.round.place == place:
                 self.ahead = ahead_step.before
@@ -352,12 +337,8 @@ class Referee:
             self._forget_ahead()
         del self.steps[index:]
         del self.lines[step.line_count :]
-        self.state = _in_next_epoch(step.before)
-        self.steps.append(Step(closed, self.state, len(self.lines)))
-        self.lines += closed.lines()
-        notices = self._close_main(closed)
-        self.state = _renumbered(self.state)
-        return (*told, *notices)
+        self.state = step.before
+        return (*told, *self.close(closed))
 
     def _deal_in_play(self) -> int | None:
         match self.state:
@@ -365,6 +346,25 @@ class Referee:
                 return deal.deal
             case _:
                 return None
+
+
+def _is_forked(closed: ClosedRound) -> bool:
+    return any(isinstance(each, Equivocated) for each in closed.contributions.values())
+
+
+def _begin_deal(between: Between, dealt: tuple[Seat, ...], deck: ReadyDeck | None) -> Play:
+    return play.begin(
+        between.setting,
+        between.deal,
+        between.epoch,
+        between.number,
+        between.game_state,
+        tuple(sorted(between.present)),
+        dealt,
+        deck,
+        between.head if deck is None else deck.head,
+        between.head,
+    )
 
 
 def _in_next_epoch(state: MainState) -> MainState:

@@ -20,7 +20,7 @@ PROGRAM_LIMIT_S = 10
 """Longest time for a step that needs no person: a program answers such a step by itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class BadProposal(Exception):
     """A proposal that nobody should agree to."""
 

@@ -7,6 +7,7 @@ own seat when it is due, and votes when others are silent.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any, assert_never
 
 from p2pcards.cards import Card
@@ -42,6 +43,9 @@ LIMIT_MARGIN_MS = 3000
 BALLOT_MS = 5000
 """How long a ballot waits for the other votes before the seats that gave none are counted silent too."""
 
+ASKING_MS = 1000
+"""How long the others have to hand us what we miss before we declare anybody absent."""
+
 EARLY_LIMIT = 512
 """Entries kept for rounds that are not due yet, per seat; more than an honest seat can be ahead by."""
 
@@ -76,6 +80,7 @@ class Table:
         self._late_votes: dict[tuple[Place, int], dict[Seat, SignedEntry]] = {}
         self._answered: set[tuple[Place, int, Seat]] = set()
         self._asked: set[tuple[Seat, tuple[Place, ...]]] = set()
+        self._compared: set[tuple[Seat, tuple[Place, ...]]] = set()
         self._seen: set[bytes] = set()
         self._own: dict[Place, SignedEntry] = {}
         self._secrets: dict[tuple[str, int, int], DeckSecrets] = {}
@@ -292,9 +297,11 @@ class Table:
 
     def _route(self, sender: Seat, signed: SignedEntry, now_ms: int) -> None:
         entry = signed.entry
-        if self._collect(signed):
-            return
         place = place_of(entry)
+        if self._collect(signed):
+            if (open_round := self._ballots.get(place)) and entry.seat in open_round.strays:
+                self._compare_notes((sender, entry.seat))
+            return
         closed = self.referee.closed_round(place)
         if closed is not None:
             self._compare(sender, signed, closed, now_ms)
@@ -334,6 +341,15 @@ class Table:
         if key not in self._asked and sender in self._linked:
             self._asked.add(key)
             self._say(Catchup(len(self.referee.lines)), (sender,))
+
+    def _compare_notes(self, seats: Iterable[Seat]) -> None:
+        """Somebody's log seems to differ from ours: ask for all that could still be rolled back."""
+        base = self.referee.steps[0].line_count if self.referee.steps else len(self.referee.lines)
+        due = tuple(round.place for round in self.referee.rounds())
+        for seat in sorted(set(seats) & self._linked):
+            if (seat, due) not in self._compared:
+                self._compared.add((seat, due))
+                self._say(Catchup(base), (seat,))
 
     def _compare(self, sender: Seat, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
         """An entry for a round we have closed: evidence, a vote to answer, or nothing new."""
@@ -605,6 +621,12 @@ class Table:
             return
         absent = ballot.unheard()
         if not absent and not ballot.mine:
+            return
+        if not ballot.mine and not ballot.has_asked:
+            # Perhaps the others have what we miss, or another log: that is asked before it is judged.
+            ballot.has_asked = True
+            ballot.due_ms = now_ms + ASKING_MS
+            self._compare_notes(self._linked)
             return
         if not is_enough(round.voters, absent):
             self._effects.append(Tell(Suspended(round.place, absent)))

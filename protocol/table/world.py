@@ -59,21 +59,28 @@ class World:
 
     def step(self) -> bool:
         """Let the next thing happen: a payload arrives, or the next moment a table waits for."""
-        ticks = [
-            (moment, seat)
-            for seat, table in enumerate(self.tables)
-            if not table.is_over and (moment := table.next_tick_ms()) is not None
-        ]
-        tick = min(ticks, default=None)
+        tick = min(self.moments(), default=None)
         if self._events and (tick is None or self._events[0][0] <= tick[0]):
             self.now_ms, _, sender, seat, payload = heapq.heappop(self._events)
-            self._do(seat, self.tables[seat].receive(sender, payload, self.now_ms))
+            self.deliver(sender, seat, payload)
             return True
         if tick is None:
             return False
         self.now_ms = max(self.now_ms, tick[0])
         self._do(tick[1], self.tables[tick[1]].tick(self.now_ms))
         return True
+
+    def moments(self) -> list[tuple[int, Seat]]:
+        """When each table next has something to do by itself."""
+        return [
+            (moment, seat)
+            for seat, table in enumerate(self.tables)
+            if not table.is_over and (moment := table.next_tick_ms()) is not None
+        ]
+
+    def deliver(self, sender: Seat, seat: Seat, payload: bytes) -> None:
+        """A payload arrives."""
+        self._do(seat, self.tables[seat].receive(sender, payload, self.now_ms))
 
     def _do(self, seat: Seat, effects: list[Effect]) -> None:
         while True:

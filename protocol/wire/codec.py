@@ -28,7 +28,7 @@ class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sig: Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class BadLine(Exception):
     """A line that is no entry: not one of ours, damaged, not in its one encoding, or wrongly signed."""
 
