@@ -115,8 +115,10 @@ class Demonstration:
             self._say(f"{guest.name} sits down.")
 
     async def _has_found(self, guest: _Child) -> bool:
+        # The last guest may be told of the start before it is told of its own seat.
+        seated = re.compile(rf"^{guest.name} sits down|^All \w+ have signed the table")
         try:
-            await self._heard(guest, re.compile(rf"^{guest.name} sits down"))
+            await self._heard(guest, seated)
         except CommandError:
             return False
         return True
