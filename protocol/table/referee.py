@@ -246,9 +246,8 @@ class Referee:
             case Failed():
                 told = _out_notices(state.between.deal, place, outcome.faults)
                 if state.play is not None:
-                    between = replace(state.between, attempt=state.between.attempt + 1)
                     resumed, notices = play.without_seats(state.play, outcome.faults, outcome.head)
-                    return (*told, *notices, *self._go_on(resumed, between))
+                    return (*told, *notices, *self._go_on(resumed, state.between))
                 between = replace(gap.without(state.between, outcome.faults), head=outcome.head)
                 return (*told, *self._next_deal(between))
             case _:

@@ -1,4 +1,4 @@
-"""What peers at a table say to each other besides entries: hints, never evidence (SPEC §7.4).
+"""What peers at a table say to each other besides entries: hints, never evidence (SPEC §7.8).
 
 Nothing here is signed or logged, so nothing here may decide anything.
 """
