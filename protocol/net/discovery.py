@@ -2,7 +2,7 @@
 
 The one rule: a listing is a hint from nobody in particular. It is cut to size, cleaned and matched
 against its own fingerprint, and still means nothing until the peer has answered a dial with that
-identity. Where multicast does not work the program goes on without, and says so. (SPEC §N6)
+identity. Where multicast does not work the program goes on without, and says so. (SPEC §7.6)
 
 The mDNS library runs on a thread and a loop of its own. Its calls block, so they are made from
 worker threads; its callbacks hop into trio through a bounded channel.

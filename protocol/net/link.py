@@ -2,7 +2,7 @@
 
 The one rule: whatever the other side sends, the only exceptions that leave this module are
 `HandshakeFailed` and `LinkClosed`, and after either the stream is closed. A peer can be refused; it
-can neither crash us nor make us wait longer than the limits below. (SPEC §N2, §N3)
+can neither crash us nor make us wait longer than the limits below. (SPEC §7.2, §N3)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from protocol.net.noise import (
     generate_key_pair,
 )
 
-# --- SPEC §N2, §N3: constants of the protocol ---------------------------------------------------
+# --- SPEC §7.2, §N3: constants of the protocol ---------------------------------------------------
 
 PREAMBLE: Final = b"p2pcards/1\n"
 """First bytes in either direction, and the prologue of the handshake: name and version."""
@@ -325,7 +325,7 @@ async def handshake(
     is_initiator: bool,
     expected_peer: bytes | None,
 ) -> Link:
-    """Make the stream a `Link` to a peer that has proved its identity (SPEC §N2).
+    """Make the stream a `Link` to a peer that has proved its identity (SPEC §7.2).
 
     Args:
         stream: A fresh connection; it belongs to the link from now on.
@@ -417,14 +417,14 @@ async def _respond(stream: trio.abc.Stream, identity: Identity, expected: bytes 
 
 
 def commitment(nonce: bytes, identity: bytes, static: bytes) -> bytes:
-    """What the initiator binds itself to before it sees the responder's nonce (SPEC §N2)."""
+    """What the initiator binds itself to before it sees the responder's nonce (SPEC §7.2)."""
     return hashlib.blake2b(LABEL_COMMITMENT + nonce + identity + static, digest_size=32).digest()
 
 
 def comparison_words(
     initiator: bytes, responder: bytes, nonce_i: bytes, nonce_r: bytes
 ) -> tuple[str, ...]:
-    """Three words of 8 bits each; either nonce is fixed before the other is known (SPEC §N2)."""
+    """Three words of 8 bits each; either nonce is fixed before the other is known (SPEC §7.2)."""
     digest = hashlib.blake2b(
         LABEL_WORDS + initiator + responder + nonce_i + nonce_r, digest_size=32
     ).digest()

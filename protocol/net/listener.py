@@ -1,7 +1,7 @@
 """The listening side: TCP on both IP versions, a handshake for each caller, links handed on.
 
 The one rule: no caller costs more than its share. What has not proved its identity holds nothing
-here for longer than the handshake limit, and both kinds of callers are counted. (SPEC §N4)
+here for longer than the handshake limit, and both kinds of callers are counted. (SPEC §7.4)
 """
 
 from __future__ import annotations

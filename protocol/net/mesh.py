@@ -2,7 +2,7 @@
 
 The one rule: nothing a peer does holds up the caller or another peer. Sending only queues; a queue
 that overflows costs that peer its link. What was queued on a link that ended is gone, and `LinkUp`
-is the moment to bring the peer up to date again. (SPEC §N5)
+is the moment to bring the peer up to date again. (SPEC §7.5)
 """
 
 from __future__ import annotations

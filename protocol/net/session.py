@@ -35,6 +35,9 @@ OPENING_LIMIT_S: Final = 30.0
 LINGER_S: Final = 3.0
 """How long a seat stays after the match for those to whom it has no link just then."""
 
+ALONE_LIMIT_S: Final = 120.0
+"""How long a seat waits without a link to anybody; its peers may have played on and gone home."""
+
 REFUSALS_PER_LINK: Final = 24
 """What a peer may send on one link that is no entry and no message before the link is dropped."""
 
@@ -53,6 +56,7 @@ class Ending(StrEnum):
     LEFT = "left, and the others know"
     LEFT_UNHEARD = "left, and nobody confirmed it in time"
     REMOVED = "the others go on without this seat"
+    ALONE = "nobody else can be reached any more"
 
 
 @dataclass(eq=False)
@@ -239,7 +243,7 @@ class Session:
                 self._nursery = nursery
                 nursery.start_soon(self._give_up_opening)
                 await self._do([self.table.start])
-                for task in (self._read_mesh, self._keep_time, self._obey):
+                for task in (self._read_mesh, self._keep_time, self._obey, self._give_up_alone):
                     nursery.start_soon(task)
                 await self._ended.wait()
                 await self._linger()
@@ -248,7 +252,7 @@ class Session:
                 forget_notes = isinstance(self._failure, NotOpened)
                 raise self._failure
             ending = self._ending()
-            forget_notes = ending is not Ending.LEFT_UNHEARD
+            forget_notes = ending not in (Ending.LEFT_UNHEARD, Ending.ALONE)
             return ending
         finally:
             if self._files is not None:
@@ -259,7 +263,7 @@ class Session:
             return Ending.OVER
         if self._is_leaving:
             return Ending.LEFT if self._look.has_left else Ending.LEFT_UNHEARD
-        return Ending.REMOVED
+        return Ending.REMOVED if self._look.has_left else Ending.ALONE
 
     async def _linger(self) -> None:
         """After the match: those who have just lost their link to us may still need our last words."""
@@ -404,6 +408,18 @@ class Session:
             await self._opened.wait()
             return
         self._fail(NotOpened(self._look.waiting_for))
+
+    async def _give_up_alone(self) -> None:
+        while True:
+            if self._linked or not self._opened.is_set():
+                await self._changed.wait()
+                continue
+            with trio.move_on_after(ALONE_LIMIT_S) as limit:
+                while not self._linked:
+                    await self._changed.wait()
+            if limit.cancelled_caught:
+                self._ended.set()
+                return
 
     async def _read_mesh(self) -> None:
         async for event in self._mesh.events:

@@ -18,6 +18,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.net.link import CloseReason, Link
 from protocol.net.mesh import LinkDown, Mesh, open_mesh
 from protocol.net.session import (
+    ALONE_LIMIT_S,
     LEAVE_LIMIT_S,
     OPENING_LIMIT_S,
     REFUSALS_PER_LINK,
@@ -30,7 +31,7 @@ from protocol.net.session import (
     Silent,
 )
 from protocol.net.storage import DiskFull, TableFiles
-from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut
+from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, TableOpened
 from protocol.table.opening import propose
 from protocol.table.table import Table
 from protocol.wire.talk import Say, encode_talk
@@ -266,6 +267,32 @@ async def test_leaving_ends_even_where_nobody_answers(
         assert trio.current_time() - begun <= LEAVE_LIMIT_S + 1
     assert table.endings[0] is Ending.LEFT_UNHEARD
     assert (tmp_path / "0.notes").exists()
+
+
+async def test_a_seat_that_nobody_links_to_any_more_stops_waiting(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 2, deadline_s=9, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        scope = trio.CancelScope()
+
+        async def other() -> None:
+            with scope:
+                await table.run(1)
+
+        nursery.start_soon(other)
+        while not table.witnesses[0].count(TableOpened):
+            await trio.sleep(0.1)
+        scope.cancel()
+        table.meshes[1].drop(IDENTITIES[0].public)
+        gone_s = trio.current_time()
+        while 0 not in table.endings:
+            await trio.sleep(1)
+        assert table.endings[0] in (Ending.ALONE, Ending.OVER)
+        assert trio.current_time() - gone_s <= ALONE_LIMIT_S + 5
 
 
 async def test_a_table_that_does_not_open_is_given_up_and_says_who_was_silent(
