@@ -181,7 +181,8 @@ async def play(
         raise wording.cannot_store(error) from None
     front.say(wording.ended(ending))
     front.say(wording.log_kept(files.log_path, is_whole=ending is Ending.OVER))
-    return ExitCode.NETWORK if ending is Ending.REMOVED else ExitCode.OK
+    is_lost = ending in (Ending.REMOVED, Ending.ALONE)
+    return ExitCode.NETWORK if is_lost else ExitCode.OK
 
 
 def _bot(game: Game[object], level: str, think_s: float) -> BotPlayer:
@@ -472,6 +473,7 @@ async def _in_lobby(
         say=front.say,
         set_ready=lambda is_ready: lobby.wish("ready" if is_ready else "sit"),
         leave=front.stop,
+        is_watching=is_watching,
     )
     front.in_charge = screen
     try:

@@ -27,6 +27,7 @@ class LineLobby:
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
         is_quiet: Shows nothing, for a table that fills by itself.
+        is_watching: No seat is wished for, so that nothing has to be typed.
     """
 
     def __init__(
@@ -37,12 +38,14 @@ class LineLobby:
         set_ready: Callable[[bool], None],
         leave: Callable[[], None],
         is_quiet: bool = False,
+        is_watching: bool = False,
     ) -> None:
         self._own_key = own_key
         self._say = say
         self._set_ready = set_ready
         self._leave = leave
         self._is_quiet = is_quiet
+        self._is_watching = is_watching
         self._room: Room | None = None
         self._question: Callable[[], None] | None = None
 
@@ -64,6 +67,9 @@ class LineLobby:
     has_stake = False
 
     def closed(self) -> None:
+        """Nothing more can be typed: nobody would say that this seat is ready."""
+        if self._is_watching:
+            return
         self._say("Standard input is closed, so this seat is given up.")
         self._leave()
 

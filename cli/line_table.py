@@ -189,7 +189,7 @@ class LineTable:
 
     def closed(self) -> None:
         """Nothing more can be typed: a seat without a player must not hold up the others."""
-        if self._is_person:
+        if self.has_stake:
             self._say("Standard input is closed, so this seat leaves the table.")
             self.leave()
 

@@ -96,7 +96,8 @@ class Teller:
         names = self._names
         match notice:
             case TableOpened():
-                return (f"All {number(len(names))} have signed the table.",)
+                all_ = "Both" if len(names) == 2 else f"All {number(len(names))}"
+                return (f"{all_} have signed the table.",)
             case PreparationBegins(deal, attempt, seats, ahead=False):
                 anew = "anew " if attempt else ""
                 who = listed(names[seat] for seat in seats)
@@ -179,6 +180,8 @@ def ended(ending: Ending) -> str:
             return "You have left; nobody confirmed it in time, so the others may wait a little."
         case Ending.REMOVED:
             return "The others have gone on without you, and the table is closed for this seat."
+        case Ending.ALONE:
+            return "Nobody else has been reachable for two minutes. This seat stops waiting."
         case _:
             assert_never(ending)
 

@@ -23,6 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level", default="normal", choices=playing.LEVELS, help="how it plays (normal)"
     )
+    parser.add_argument(
+        "--think",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="seconds it takes for a decision, so that people can follow (0)",
+    )
     parser.add_argument("--name", default="Bot", help="what it is called (Bot)")
     playing.add_log(parser)
     playing.add_wait(parser)
@@ -31,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     find_game(args.game)
-    party = robot(args.name, args.level, think_s=0.0, log=args.log)
+    if not 0 <= args.think <= 60:
+        raise CommandError("A bot may think for 0 to 60 seconds.", ExitCode.USAGE)
+    party = robot(args.name, args.level, think_s=args.think, log=args.log)
     if args.host:
         if args.target is not None:
             raise CommandError(
