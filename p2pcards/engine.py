@@ -284,6 +284,21 @@ class Game(Protocol[State]):
         """The slots the seat holds now, in dealing order."""
         ...
 
+    def closed_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+        """The seat's slots that it may still open: its hand, and what it put face down if that counts.
+
+        A seat knows these cards (`View.hand`), and its actions may show no others.
+        """
+        ...
+
+    def reneges(self, state: State) -> tuple[tuple[Seat, str], ...]:
+        """Seats that the closing check of the deal just done has convicted, each with the rule.
+
+        The game has settled what they pay; the table bars them. Empty for a game whose claims are
+        all proved at once.
+        """
+        ...
+
     def story(
         self, before: State, event: Event, after: State, name: Callable[[Seat], str]
     ) -> tuple[str, ...]:

@@ -393,8 +393,7 @@ def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tu
     game = play.setting.game
     action = game.parse_action(entry.act)
     slots = game.shows(play.game_state, seat, action)
-    held = game.hand_slots(play.game_state, seat)
-    if not set(slots) <= set(held):
+    if not set(slots) <= set(game.closed_slots(play.game_state, seat)):
         raise IllegalAction(seat, entry.act, "the card is not in this hand")
     notices: list[Notice] = []
     cards = _shown_cards(play, seat, slots, entry.cards, entry.shares, entry.proof)
@@ -472,7 +471,9 @@ def _result(
     """The result follows from the log; a wrong signature is a fault, and the right result stands."""
     setting = play.setting
     right = (state_digest(setting, play.game_state), setting.game.standings(play.game_state))
-    found = list(faults)
+    convicted = setting.game.reneges(play.game_state)
+    found = [Fault(seat, Cause.CAUGHT, f"renege: {rule}") for seat, rule in convicted]
+    found += faults
     signers: list[Seat] = []
     back: set[Seat] = set()
     for seat, entry in entries.items():

@@ -223,7 +223,7 @@ class Table:
         game = play.setting.game
         hand = {
             slot: card
-            for slot in game.hand_slots(play.game_state, self.seat)
+            for slot in game.closed_slots(play.game_state, self.seat)
             if (card := self._card(play, slot)) is not None
         }
         return View(play.game_state, self.seat, hand)

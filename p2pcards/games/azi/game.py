@@ -81,6 +81,12 @@ class AziGame:
     def hand_slots(self, state: AziState, seat: Seat) -> tuple[Slot, ...]:
         return state.hands[seat] if state.hands else ()
 
+    def closed_slots(self, state: AziState, seat: Seat) -> tuple[Slot, ...]:
+        return self.hand_slots(state, seat)
+
+    def reneges(self, state: AziState) -> tuple[tuple[Seat, str], ...]:
+        return ()
+
     def story(
         self, before: AziState, event: Event, after: AziState, name: Callable[[Seat], str]
     ) -> tuple[str, ...]:
