@@ -49,6 +49,11 @@ class Between:
     def present(self) -> frozenset[Seat]:
         return self.seated - self.away - self.dropped
 
+    @property
+    def is_last_deal(self) -> bool:
+        """Whether the match is to end with the deal to come, unless something is carried over."""
+        return bool(self.setting.deals) and self.deal >= self.setting.deals
+
     def dealt_in(self) -> tuple[Seat, ...]:
         """Seats of the deal to come; empty when the match is over."""
         game = self.setting.game

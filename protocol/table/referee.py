@@ -256,6 +256,8 @@ class Referee:
     def _begin_play(self, between: Between, deck: ReadyDeck) -> tuple[Notice, ...]:
         deal = _begin_deal(between, deck.seats, deck)
         self.state = Playing(deal, between)
+        if between.is_last_deal:
+            return ()
         self.ahead = preparation.begin(
             between.setting, between.deal + 1, "ahead", between.attempt, deck.seats, deal.head
         )
