@@ -232,8 +232,9 @@ def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
     told += [f"{seat.name} gets up." for key, seat in old.items() if key not in new]
     hosted = [seat.name for key, seat in new.items() if seat.hosted and seat.bot and key not in old]
     if hosted:
+        does, whose = ("runs", "its hand") if len(hosted) == 1 else ("run", "their hands")
         told.append(
-            f"{listed(hosted)} run on {after.seats[0].name}'s computer, which could see their hands."
+            f"{listed(hosted)} {does} on {after.seats[0].name}'s computer, which could see {whose}."
         )
     counts_now = after.starts_in_ms is not None
     counted = before is not None and before.starts_in_ms is not None

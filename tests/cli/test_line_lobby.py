@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from cli.line_lobby import LineLobby
+from p2pcards.games import GAMES
+from protocol.net.lobby import Gathering, Plan, SeatInfo
+
+AZI = GAMES["azi"]
+
+
+def seat(number: int, name: str, *, ready: bool = False, bot: bool = False) -> SeatInfo:
+    return SeatInfo(
+        key=bytes([number]) * 32, name=name, bot=bot, hosted=bot, ready=ready, addresses=()
+    )
+
+
+ROOM = Gathering(Plan(AZI, AZI.options({}), 4, 30, 10), seat(0, "Gulnara")).room(0)
+
+
+class Here:
+    def __init__(self, **more: bool) -> None:
+        self.lines: list[str] = []
+        self.done: list[str] = []
+        self.lobby = LineLobby(
+            bytes(32),
+            say=self.lines.append,
+            set_ready=lambda is_ready: self.done.append("ready" if is_ready else "unready"),
+            leave=lambda: self.done.append("leave"),
+            **more,
+        )
+
+    def read(self) -> list[str]:
+        said, self.lines[:] = list(self.lines), []
+        return said
+
+
+def test_who_comes_gets_ready_and_goes_is_told_once() -> None:
+    here = Here()
+    here.lobby.show(ROOM)
+    assert here.read() == [
+        "Azi at Gulnara's table: 1 of 4 seats, 30 s a turn, 10 deals.",
+        "Options: ante 10, min bid 10, max bid 100, stack 200, cards 3, blind off, payout matched.",
+        "Gulnara sits down.",
+    ]
+    bek = msgspec.structs.replace(ROOM, seats=(*ROOM.seats, seat(1, "Bek")))
+    here.lobby.show(bek)
+    assert here.read() == ["Bek sits down."]
+    ready = (seat(0, "Gulnara", ready=True), seat(1, "Bek"), seat(2, "Ann", ready=True, bot=True))
+    counting = msgspec.structs.replace(ROOM, seats=ready, starts_in_ms=20_000)
+    here.lobby.show(counting)
+    assert here.read() == [
+        "Gulnara is ready.",
+        "Ann sits down (a bot).",
+        "Ann is ready.",
+        "Ann runs on Gulnara's computer, which could see its hand.",
+        "Enough are ready: in 20 seconds the table starts with those who are.",
+    ]
+    here.lobby.show(msgspec.structs.replace(counting, starts_in_ms=15_000))
+    assert here.read() == []
+    here.lobby.show(ROOM)
+    assert here.read() == [
+        "Gulnara is not ready any more.",
+        "Bek gets up.",
+        "Ann gets up.",
+        "The countdown stops: not enough are ready.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "done"),
+    [
+        ("ready", ["ready"]),
+        ("R", ["ready"]),
+        ("yes", ["ready"]),
+        ("unready", ["unready"]),
+        ("no", ["unready"]),
+        ("leave", ["leave"]),
+        ("quit now", ["leave"]),
+        ("help", []),
+        ("table", []),
+        ("options", []),
+        ("raise 30", []),
+    ],
+)
+def test_words(words: str, done: list[str]) -> None:
+    here = Here()
+    here.lobby.show(ROOM)
+    here.read()
+    here.lobby.take(words)
+    assert here.done == done
+    assert bool(here.read()) == (not done)
+
+
+@pytest.mark.parametrize(("answer", "done"), [("yes", ["sat"]), ("why", ["leave"])])
+def test_sitting_down_in_spite_of_a_worry_is_asked_once(answer: str, done: list[str]) -> None:
+    here = Here()
+    here.lobby.ask("Type yes to sit down all the same.", lambda: here.done.append("sat"))
+    here.lobby.take(answer)
+    assert here.done == done
+    here.lobby.take("ready")
+    assert here.done == [*done, "ready"]
+
+
+def test_closed_input_gives_up_the_seat_but_not_the_watching() -> None:
+    here = Here()
+    here.lobby.closed()
+    assert here.done == ["leave"]
+    watching = Here(is_watching=True)
+    watching.lobby.closed()
+    assert watching.done == []
+
+
+def test_a_table_that_fills_by_itself_is_quiet() -> None:
+    here = Here(is_quiet=True)
+    here.lobby.show(ROOM)
+    assert here.read() == []

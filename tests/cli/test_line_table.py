@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+import trio
+import trio.testing
+
+from cli.actions_in_words import choices, forbidden_cards
+from cli.line_table import LineTable
+from cli.output import draw_cards
+from p2pcards.engine import View
+from p2pcards.games import GAMES
+from p2pcards.practice import play_deal
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng, below, permutation
+from protocol.log.rounds import Place
+from protocol.net.session import Look, Session
+from protocol.table.notices import DealSettled, Suspended
+from protocol.table.opening import propose
+from protocol.table.table import Table
+
+AZI = GAMES["azi"]
+NAMES = ("Sanjar", "Bek", "Ainura")
+
+
+def moment(*verbs: str, is_bound: bool = False, most_chips: int = 10_000) -> View:
+    """The first decision of seat 0, in matches of bots, that offers all these verbs."""
+    bot = AZI.bot("normal")
+    for seed in range(300):
+        rng = SeededRng(str(seed).encode())
+        seen: list[View] = []
+
+        def choose(view: View, rng: SeededRng = rng, seen: list[View] = seen) -> Any:
+            seen.append(view)
+            return bot(view, lambda n: below(rng, n))
+
+        state = AZI.new_match(AZI.options({}), 3)
+        for _ in range(3):
+            deck = [AZI.pack.cards[i] for i in permutation(rng, len(AZI.pack.cards))]
+            state = play_deal(AZI, state, deck, choose, permutation(rng, 3))
+        for view in seen:
+            offered = {choice.verb for choice in choices(AZI, view)}
+            bound = bool(forbidden_cards(AZI, view))
+            is_poor = AZI.standings(view.state)[0] <= most_chips
+            if view.seat == 0 and is_poor and offered.issuperset(verbs) and bound >= is_bound:
+                return view
+    raise AssertionError("no such moment")
+
+
+@dataclass
+class FakeSession:
+    """Remembers what it was told to do."""
+
+    done: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None:
+        self.done.append(f"say {text}")
+
+    def leave(self) -> None:
+        self.done.append("leave")
+
+    def declare_absent(self) -> None:
+        self.done.append("absent")
+
+
+@dataclass
+class Seated:
+    """A line table with what it has said since it was last asked."""
+
+    table: LineTable
+    session: FakeSession
+    lines: list[str]
+
+    def read(self) -> list[str]:
+        said, self.lines[:] = list(self.lines), []
+        return [draw_cards(line) for line in said]
+
+    def take(self, words: str) -> list[str]:
+        self.table.take(words)
+        return self.read()
+
+
+def seated(*, seat: int | None = 0, is_person: bool = True) -> Seated:
+    identities = [Identity.from_seed(bytes([90 + i]) * 32) for i in range(3)]
+    named = [(name, one.public) for name, one in zip(NAMES, identities, strict=True)]
+    line = propose(identities[0], AZI, {}, named, 30, 5).line
+    identity = None if seat is None else identities[seat]
+    lines: list[str] = []
+    screen = LineTable(
+        Table(identity, line, seat, SeededRng(b"x")),
+        lines.append,
+        is_person=is_person,
+        on_first_link=lambda seat, words: lines.append(f"first link: {NAMES[seat]} {words}"),
+    )
+    session = FakeSession()
+    screen.sit_down(cast(Session, session))
+    return Seated(screen, session, lines)
+
+
+def look(view: View | None, **changes: Any) -> Look:
+    given: dict[str, Any] = {
+        "view": view,
+        "turn": None,
+        "limit_ms": None,
+        "waiting_for": (),
+        "linked": frozenset({1, 2}),
+        "is_over": False,
+        "has_left": False,
+        "next_tick_ms": None,
+    }
+    return Look(**{**given, **changes})
+
+
+class Turn:
+    """A decision under way."""
+
+    def __init__(self, nursery: trio.Nursery, here: Seated, view: View, limit_ms: int | None):
+        self.action: Any = None
+        self.scope = trio.CancelScope()
+
+        async def decide() -> None:
+            with self.scope:
+                self.action = await here.table.decide(view, limit_ms)
+
+        nursery.start_soon(decide)
+
+
+def card_of(view: View) -> str:
+    return AZI.pack.text(next(iter(view.hand.values()))).lower()
+
+
+async def test_the_turn_is_told_with_time_hand_and_choices(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("call", "raise")
+    limit_ms = round(trio.current_time() * 1000) + 27_000
+    turn = Turn(nursery, here, view, limit_ms)
+    await trio.testing.wait_all_tasks_blocked()
+    (prompt,) = here.read()
+    assert prompt.startswith("Your turn, 27 seconds, then fold. You hold ")
+    assert "You may: fold, call (" in prompt
+    await trio.sleep(16.9)
+    assert here.read() == []
+    await trio.sleep(0.2)
+    assert here.read() == ["10 seconds left, then fold."]
+    assert here.take("fold") == []
+    await trio.testing.wait_all_tasks_blocked()
+    assert AZI.format_action(turn.action) == "fold"
+
+
+async def test_what_must_wait_is_told_with_its_rule_and_refused(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("play", is_bound=True)
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    _, *waits = here.read()
+    card = AZI.pack.text(forbidden_cards(AZI, view)[0][0]).lower()
+    assert waits[0].startswith(f"Not {card}: ")
+    assert "(Azi rule 6." in waits[0]
+    reason = waits[0].partition(": ")[2]
+    assert here.take(f"play {card}") == [reason]
+    assert here.take(f"why {card}") == [reason]
+    assert here.take(f"why play {card}") == [reason]
+    nursery.cancel_scope.cancel()
+
+
+async def test_a_costly_bid_is_asked_about_once(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("bet", most_chips=190)
+    (bet,) = (choice for choice in choices(AZI, view) if choice.verb == "bet")
+    stack = AZI.standings(view.state)[view.seat]
+    assert bet.most is not None
+    assert bet.most * 2 > stack
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    (asked,) = here.take(f"bet {bet.most}")
+    assert "Type yes" in asked
+    assert here.take("no") == ["Nothing is done."]
+    assert here.take("yes") == ["Nothing has been asked."]
+    here.take(f"bet {bet.most}")
+    here.take("yes")
+    await trio.testing.wait_all_tasks_blocked()
+    assert AZI.format_action(turn.action) == f"bet {bet.most}"
+
+
+async def test_folding_after_a_bid_of_ones_own_is_asked_about(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("bet")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.take("bet 10")
+    await trio.testing.wait_all_tasks_blocked()
+    again = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    assert "You have bid" in here.take("fold")[0]
+    here.take("y")
+    await trio.testing.wait_all_tasks_blocked()
+    assert AZI.format_action(again.action) == "fold"
+
+
+async def test_a_question_dies_with_the_turn(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("bet", most_chips=190)
+    turn = Turn(nursery, here, view, round(trio.current_time() * 1000) + 5_000)
+    await trio.testing.wait_all_tasks_blocked()
+    here.take("bet 100")
+    await trio.sleep(6)
+    turn.scope.cancel()
+    await trio.testing.wait_all_tasks_blocked()
+    assert here.read()[-1] == "Your time is up."
+    assert here.take("yes") == ["Nothing has been asked."]
+    assert here.take("call") == ["It is not your turn. Type help for what can be said."]
+
+
+@pytest.mark.parametrize("words", ["dance", "raise", "play xx", "why", "say", "\x1b[31m", "''"])
+async def test_odd_words_get_a_sentence_and_change_nothing(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, words: str
+) -> None:
+    here, view = seated(), moment("call")
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    assert here.take(words)
+    await trio.testing.wait_all_tasks_blocked()
+    assert turn.action is None
+    assert here.session.done == []
+    nursery.cancel_scope.cancel()
+
+
+def test_leaving_in_a_deal_is_asked_about_with_its_price() -> None:
+    here = seated()
+    here.table.looked(look(moment("call")))
+    here.read()
+    (asked,) = here.take("leave")
+    assert "stay in. Type yes to leave." in asked
+    here.take("no")
+    assert here.session.done == []
+    here.take("leave")
+    here.take("yes")
+    assert here.session.done == ["leave"]
+
+
+def test_leaving_between_deals_is_not_asked_about() -> None:
+    here = seated()
+    here.table.looked(look(None))
+    here.take("leave")
+    assert here.session.done == ["leave"]
+
+
+def test_closed_input_leaves_a_persons_seat_and_says_so() -> None:
+    here = seated()
+    here.table.closed()
+    assert here.session.done == ["leave"]
+    assert "Standard input is closed" in here.read()[0]
+
+
+@pytest.mark.parametrize(("seat", "is_person"), [(None, True), (1, False)])
+def test_closed_input_means_nothing_where_nobody_plays(seat: int | None, is_person: bool) -> None:
+    here = seated(seat=seat, is_person=is_person)
+    here.table.closed()
+    assert here.session.done == []
+
+
+def test_a_spectator_can_ask_but_not_act() -> None:
+    here = seated(seat=None)
+    for words in ("fold", "say hello", "absent", "why 7s"):
+        assert here.take(words) == ["You watch: type table, last, proofs, options, help or leave."]
+    assert here.take("table") == ["Sanjar 200, Bek 200, Ainura 200."]
+    here.take("leave")
+    assert here.session.done == ["leave"]
+
+
+def test_words_that_tell() -> None:
+    here = seated()
+    here.table.looked(look(moment("call"), waiting_for=(0, 1), linked=frozenset({2})))
+    (dealt,) = here.read()
+    assert dealt.startswith("You hold ")
+    assert here.take("hand") == [dealt]
+    told = here.take("table")
+    assert "The table waits for you and Bek." in told
+    assert "There is no link to Bek." in told
+    assert here.take("proofs")[0].startswith("Checked here: 0 results")
+    assert here.take("options")[0].startswith("Options: ante 10, ")
+    assert len(here.take("help")) == 3
+    assert here.take("absent") == []
+    assert here.take("say  salom, dostlar ") == ['Sanjar: "salom, dostlar"']
+    assert here.session.done == ["absent", "say salom, dostlar"]
+
+
+def test_what_happened_can_be_told_again() -> None:
+    here = seated()
+    here.table.told(DealSettled(1, (190, 210, 200), (0, 1, 2)))
+    here.table.heard(2, "well played")
+    told = here.read()
+    assert told == [
+        "The result of deal 1 is signed by three: Sanjar 190, Bek 210, Ainura 200.",
+        'Ainura: "well played"',
+    ]
+    assert here.take("last") == told
+
+
+def test_a_table_that_rests_says_so_once_for_each_moment() -> None:
+    here = seated()
+    place = Place(1, "play", 0, 3)
+    for _ in range(3):
+        here.table.told(Suspended(place, (1, 2)))
+    (said,) = here.read()
+    assert said.startswith("Bek and Ainura are silent")
+
+
+def test_links_are_told_when_they_change_and_words_when_they_are_new() -> None:
+    here = seated()
+    here.table.link_up(1, ("raven", "tulip", "ford"))
+    here.table.link_down(1)
+    here.table.link_up(1, ("other", "words", "now"))
+    first, lost, back = here.read()
+    assert first.startswith("first link: Bek")
+    assert lost.startswith("The link to Bek is gone")
+    assert back == "The link to Bek is back."
+    here.table.looked(look(None, is_over=True))
+    here.table.link_down(1)
+    assert here.read() == []
+
+
+def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
+    here = seated()
+    for _ in range(20):
+        here.table.refused(1, "not an entry")
+    assert here.read() == ["Something from Bek is refused: not an entry."]
+    assert here.take("proofs")[0].endswith("Refused: 20.")
