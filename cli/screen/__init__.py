@@ -1,1 +1,1 @@
-"""The full screen: what is drawn, which keys act, and the loop beneath it."""
+"""The table on a full screen: view models, their drawing, and the application that shows them."""
