@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers test slow vectors
+.PHONY: check lint types layers test slow vectors manual
 
 check: lint types layers test
 
@@ -24,3 +24,6 @@ slow:
 
 vectors:
 	$(PYTHON) -m tests.vectors.make
+
+manual:
+	$(RUN) cli.manual > docs/p2pcards.1

@@ -34,6 +34,7 @@ COMMANDS = {
     "audit": "verify log files, trusting nobody",
     "replay": "tell a recorded match again, with what was verified",
     "rules": "print the rules of a game",
+    "config": "show or change your settings",
     "key": "show your own key, or make one",
     "peers": "list the keys you have met",
     "doctor": "find out why tables or peers are not seen",
@@ -41,7 +42,7 @@ COMMANDS = {
 }
 """Every command with its line of help; `cli.commands.NAME` has the rest (its HELP is this line)."""
 
-WITHOUT_PROOFS = frozenset({"rules"})
+WITHOUT_PROOFS = frozenset({"config", "rules"})
 """Commands that make and check no proofs, and so run on any PyNaCl."""
 
 

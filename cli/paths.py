@@ -31,6 +31,11 @@ def key_file() -> Path:
     return _folder("config") / "key"
 
 
+def config_file() -> Path:
+    """The player's settings."""
+    return _folder("config") / "config.toml"
+
+
 def logs_dir() -> Path:
     """Public logs of the tables played at."""
     return _folder("data") / "logs"

@@ -46,6 +46,7 @@ def documented(name: str) -> set[str]:
         ("rules", "azi"),
         ("key",),
         ("peers",),
+        ("config",),
     ],
 )
 def test_every_name_is_documented(run, good_log, bad_log, tmp_path, words):
