@@ -407,6 +407,20 @@ async def test_no_seat_at_a_full_table(
         assert [one.name for one in here.lobby.room.seats] == ["Host", "Ann"]
 
 
+async def test_a_guest_who_is_gone_when_it_is_spoken_to_troubles_nobody(
+    link_pair: LinkPair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def gone(_: bytes) -> None:
+        raise LinkClosed(CloseReason.LEFT)
+
+    async with house(link_pair) as here:
+        ann, there = await link_pair(ANN, HOST)
+        monkeypatch.setattr(there, "send", gone)
+        await ann.send(encode_message(HELLO))
+        await here.lobby.greet(there)
+        assert len(here.lobby.room.seats) == 1
+
+
 async def test_who_hangs_up_gives_up_the_seat(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
