@@ -38,6 +38,9 @@ REMEMBERED: Final = 60
 TOLD_AGAIN: Final = 8
 CHAT_LIMIT: Final = 200
 
+LINK_CHANGES: Final = 20
+"""How often a link's coming and going is told of one seat; then it has become noise."""
+
 HELP: Final = (
     "Your turn: type one of the choices, such as: call, raise 30, play 7s.",
     "why CARD says which rule forbids it. hand, table, last, proofs, options tell how things stand.",
@@ -81,6 +84,7 @@ class LineTable:
         )
         self._met: set[Seat] = set()
         self._refusals: dict[Seat, int] = {}
+        self._link_changes: dict[Seat, int] = {}
         self._look: Look | None = None
         self._hand_shown: tuple[int, ...] = ()
         self._turn: View | None = None
@@ -119,14 +123,19 @@ class LineTable:
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
         if seat in self._met:
-            self._say(wording.link_back(self._names[seat]))
+            self._say_link(seat, wording.link_back(self._names[seat]))
         else:
             self._met.add(seat)
             self._on_first_link(seat, words)
 
     def link_down(self, seat: Seat) -> None:
         if self._look is None or not (self._look.is_over or self._look.has_left):
-            self._say(wording.link_lost(self._names[seat]))
+            self._say_link(seat, wording.link_lost(self._names[seat]))
+
+    def _say_link(self, seat: Seat, sentence: str) -> None:
+        self._link_changes[seat] = self._link_changes.get(seat, 0) + 1
+        if self._link_changes[seat] <= LINK_CHANGES:
+            self._say(sentence)
 
     def looked(self, look: Look) -> None:
         self._look = look

@@ -55,12 +55,12 @@ def add_interface(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_wait(parser: argparse.ArgumentParser) -> None:
+def add_wait(parser: argparse.ArgumentParser, default: str = "6") -> None:
     parser.add_argument(
         "--seconds",
         type=number(1, 3600),
         metavar="S",
-        help="how long to look for a table (6)",
+        help=f"how long to look for a table ({default})",
     )
 
 

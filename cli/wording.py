@@ -261,10 +261,6 @@ def lobby_refusal(reason: RefusalReason) -> CommandError:
             text = "The table has started without you, for you were not ready in time."
         case "crowded":
             text = "The host has too many visitors, or one with your key is there already."
-        case "version":
-            text = "The host speaks another version of the protocol."
-        case "message":
-            text = "The host did not understand this program."
         case _:
             assert_never(reason)
     return CommandError(text, ExitCode.NETWORK)

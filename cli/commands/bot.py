@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", default="Bot", help="what it is called (Bot)")
     playing.add_log(parser)
-    playing.add_wait(parser)
+    playing.add_wait(parser, "until there is one")
     playing.add_hosting(parser, deals=10)
 
 

@@ -1,7 +1,7 @@
 """The host's side of the lobby: a conversation with each guest, until the table starts.
 
 The one rule: each link has one task that sends on it. So the lobby can hand a link over to the
-table between two messages, and a guest that does not read holds up only itself. (SPEC §L2, §L6)
+table between two messages, and a guest that does not read holds up only itself. (SPEC §7.9)
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ MOST_GUESTS: Final = 32
 """Conversations at once, those who only look included."""
 
 HELLO_LIMIT_S: Final = 5.0
+
+WISH_PAUSE_S: Final = 0.25
+"""Between two wishes of one guest: sitting down and getting up is told to everybody."""
 
 
 class _Guest:
@@ -212,6 +215,7 @@ class HostLobby:
             if not isinstance(message, Wish):
                 raise BadMessage("a second hello")
             self._grant(link.peer, message, guest)
+            await trio.sleep(WISH_PAUSE_S)
 
     def _grant(self, key: bytes, message: Wish, guest: _Guest) -> None:
         gathering, now_s = self._gathering, trio.current_time()

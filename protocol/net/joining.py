@@ -1,7 +1,7 @@
 """A guest's side of the lobby: what it wishes, what it is shown, until the table starts.
 
 The one rule: a guest agrees only to what it was shown; a start that differs is refused before
-anything is signed. (SPEC §L3, §L5)
+anything is signed. (SPEC §7.9)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Before there is a table: what host and guests say to each other, and when the table starts.
 
 The one rule: the lobby decides nothing that a guest has to believe. The table begins with a
-proposal that every seat checks against what it was shown, and signs or not. (SPEC §L1-L5)
+proposal that every seat checks against what it was shown, and signs or not. (SPEC §7.9)
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Room(_Message, frozen=True, tag="room"):
     starts_in_ms: Annotated[int, Meta(ge=0, le=600_000)] | None
 
 
-RefusalReason: TypeAlias = Literal["full", "playing", "not ready", "crowded", "version", "message"]
+RefusalReason: TypeAlias = Literal["full", "playing", "not ready", "crowded"]
 
 
 class Refused(_Message, frozen=True, tag="refused"):

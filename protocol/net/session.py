@@ -1,7 +1,7 @@
 """One seat's evening: its `Table` carried over a `Mesh`, with files, clock, player and observer.
 
 The one rule: nothing is judged here. The table says what is to be done, and this carries it out in
-that order: notes and log first, then what is sent, then what people see. (SPEC §L7)
+that order: notes and log first, then what is sent, then what people see. (SPEC §7.10)
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from protocol.wire.talk import Catchup, decode_talk, is_talk
 LEAVE_LIMIT_S: Final = 5.0
 """How long a seat that leaves waits for the others to take its leave."""
 
+LEAVE_OPENING_S: Final = 0.5
+
 OPENING_LIMIT_S: Final = 30.0
 """How long the table's opening may take. Nobody can be voted out of it, so somebody must give up."""
 
@@ -40,6 +42,11 @@ ALONE_LIMIT_S: Final = 120.0
 
 REFUSALS_PER_LINK: Final = 24
 """What a peer may send on one link that is no entry and no message before the link is dropped."""
+
+CHAT_BURST: Final = 8
+CHAT_EVERY_S: Final = 1.0
+"""A seat may say this many lines at once and one more each second; the rest is dropped, so that
+nobody can talk the story off the others' screens."""
 
 FEED_LINES: Final = 512
 FEED_PAUSE_S: Final = 0.25
@@ -138,7 +145,7 @@ class BotPlayer:
         self._rng = rng
         self._think_s = think_s
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:  # noqa: ARG002
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
         await trio.sleep(self._think_s)
         return self._choose(view, lambda n: below(self._rng, n))
 
@@ -193,6 +200,7 @@ class Session:
         self._linked: frozenset[Seat] = frozenset()
         self._departed: frozenset[Seat] = frozenset()
         self._refusals: dict[Seat, int] = {}
+        self._chat_full_s: dict[Seat, float] = {}
         self._feeds: dict[bytes, _Feed] = {}
         self._lock = trio.Lock()
         self._changed = trio.Event()
@@ -328,7 +336,8 @@ class Session:
                         self._opened.set()
                     self._observer.told(notice)
                 case Heard(seat, text):
-                    self._observer.heard(seat, text)
+                    if self._may_be_heard(seat):
+                        self._observer.heard(seat, text)
                 case Refuse(seat, reason):
                     self._refuse(seat, reason)
                 case Store(keep, _):
@@ -337,6 +346,15 @@ class Session:
                         feed.wake.set()
                 case Keep():
                     pass
+
+    def _may_be_heard(self, seat: Seat) -> bool:
+        # The moment at which the seat's allowance would be full again, moved on by each line.
+        now_s = trio.current_time()
+        full_s = max(self._chat_full_s.get(seat, now_s), now_s) + CHAT_EVERY_S
+        if full_s - now_s > CHAT_BURST * CHAT_EVERY_S:
+            return False
+        self._chat_full_s[seat] = full_s
+        return True
 
     def _refuse(self, seat: Seat, reason: str) -> None:
         self._observer.refused(seat, reason)
@@ -389,7 +407,9 @@ class Session:
         async for order in self._obeyed:
             await self._do([order])
             if order == self.table.leave:
-                with trio.move_on_after(LEAVE_LIMIT_S):
+                # Before the table is open nobody has anything to take leave of.
+                limit_s = LEAVE_LIMIT_S if self._opened.is_set() else LEAVE_OPENING_S
+                with trio.move_on_after(limit_s):
                     await self._ended.wait()
                 self._ended.set()
 

@@ -1,4 +1,4 @@
-"""The two files of a seat: the public log, and private notes that outlive a crash (SPEC §6.8, §7.7).
+"""The two files of a seat: the public log, and private notes that outlive a crash (SPEC §6.8, §7.10).
 
 The one rule: what has been stored stays readable. A write that fails leaves the log at its last
 whole line, and the table must stop there rather than go on unrecorded.

@@ -19,6 +19,7 @@ from protocol.net.link import CloseReason, Link
 from protocol.net.mesh import LinkDown, Mesh, open_mesh
 from protocol.net.session import (
     ALONE_LIMIT_S,
+    CHAT_BURST,
     LEAVE_LIMIT_S,
     OPENING_LIMIT_S,
     REFUSALS_PER_LINK,
@@ -344,6 +345,29 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
         assert event.reason is CloseReason.MISBEHAVED
         nursery.cancel_scope.cancel()
     assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
+
+
+async def test_a_seat_that_talks_without_end_is_heard_a_little(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        talker = table.meshes[1]
+        await talker.events.receive()
+        for i in range(100):
+            talker.send(IDENTITIES[0].public, encode_talk(Say(f"line {i}")))
+        await trio.sleep(0.5)
+        assert [text for _, text in table.witnesses[0].chat] == [
+            f"line {i}" for i in range(CHAT_BURST)
+        ]
+        await trio.sleep(20)
+        talker.send(IDENTITIES[0].public, encode_talk(Say("one more")))
+        await trio.sleep(0.5)
+        assert table.witnesses[0].chat[-1] == (1, "one more")
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
