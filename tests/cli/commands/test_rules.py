@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from cli.games import find_game
+from p2pcards.games import GAMES
 
 
 def test_the_rules_and_the_options_are_printed(run):
@@ -25,4 +26,5 @@ def test_json_has_the_pack_and_the_defaults(run):
 def test_an_unknown_game_is_a_usage_error_in_one_sentence(run):
     ended = run("rules", "whist")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "There is no game called 'whist'. These are: azi.\n"
+    known = ", ".join(sorted(GAMES))
+    assert ended.err == f"There is no game called 'whist'. These are: {known}.\n"

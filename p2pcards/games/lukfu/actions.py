@@ -1,0 +1,91 @@
+"""What a seat can decide in Luk Fu, and how it is written in the log.
+
+The one rule: an action names slots, ascending, and never cards, so that what goes face down stays
+hidden; one action has one text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from p2pcards.engine import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Not playing as the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class SayPlay:
+    """Saying play: the seat becomes the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Leading a single, a set or a run, face up; `slots` ascending."""
+
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Beating the best play so far, face up; `slots` ascending."""
+
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Putting as many cards as were led face down; `slots` ascending."""
+
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Declaring six fu or more: opens the whole hand and the own discards."""
+
+
+Action: TypeAlias = Pass | SayPlay | Lead | Beat | Discard | Declare
+
+_WORDS: dict[type, str] = {
+    Pass: "pass",
+    SayPlay: "play",
+    Lead: "lead",
+    Beat: "beat",
+    Discard: "discard",
+    Declare: "declare",
+}
+_TYPES = {word: kind for kind, word in _WORDS.items()}
+_SLOTS = re.compile(r"(?:0|[1-9][0-9]?)(?: (?:0|[1-9][0-9]?))*")
+MOST_SLOTS = 12
+"""A whole hand; so every action fits a line of the log."""
+
+
+def format_action(action: Action) -> str:
+    """A word and, where there are any, slots: `pass`, `lead 3 7 11`."""
+    match action:
+        case Lead(slots) | Beat(slots) | Discard(slots):
+            return " ".join([_WORDS[type(action)], *map(str, slots)])
+        case _:
+            return _WORDS[type(action)]
+
+
+def parse_action(text: str) -> Action:
+    """Inverse of `format_action`; raises ValueError for any other text."""
+    word, space, rest = text.partition(" ")
+    kind = _TYPES.get(word)
+    takes_slots = kind in (Lead, Beat, Discard)
+    if kind is None or takes_slots != bool(space):
+        raise ValueError(f"not an action of Luk Fu: {text!r}")
+    if not takes_slots:
+        return kind()  # type: ignore[no-any-return]
+    if not _SLOTS.fullmatch(rest):
+        raise ValueError(f"not slots: {text!r}")
+    slots = tuple(map(int, rest.split(" ")))
+    if list(slots) != sorted(set(slots)) or len(slots) > MOST_SLOTS:
+        raise ValueError(f"slots are named once each, ascending, at most {MOST_SLOTS}: {text!r}")
+    return kind(slots)  # type: ignore[no-any-return]

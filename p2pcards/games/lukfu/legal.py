@@ -1,0 +1,216 @@
+"""Which actions are legal in Luk Fu. The one rule: `refusal` needs only what everybody knows once the
+action's own cards are open; what depends on hidden cards is in `why_not` and becomes a `Claim`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import assert_never
+
+from p2pcards.cards import Card
+from p2pcards.engine import Seat, Slot, View
+from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
+from p2pcards.games.lukfu.claims import bound_single, braced, must_beat
+from p2pcards.games.lukfu.combinations import (
+    LONG,
+    Combination,
+    Kind,
+    beaters,
+    beats,
+    combination_of,
+    combinations_in,
+    free_singles,
+    old_cards,
+)
+from p2pcards.games.lukfu.state import FU_TO_WIN, MOST_REDEALS, LukfuState, Phase
+
+Cards = tuple[tuple[Slot, Card], ...]
+
+_KINDS: Mapping[Phase, tuple[str, tuple[type, ...], str]] = {
+    Phase.CALL: ("4", (Pass, SayPlay), "say play or pass"),
+    Phase.LEAD: ("8", (Lead, Declare), "lead or declare"),
+    Phase.FOLLOW: ("9", (Beat, Discard), "beat the best play or put cards face down"),
+}
+"""What is decided in each phase: rule number, kinds of action, and the same in words."""
+
+
+def shown_slots(state: LukfuState, seat: Seat, action: Action) -> tuple[Slot, ...]:
+    """The slots that the action opens: the cards played, or all that a declarer still has closed."""
+    match action:
+        case Lead(slots) | Beat(slots):
+            return slots
+        case Declare():
+            return closed_slots(state, seat)
+        case Pass() | SayPlay() | Discard():
+            return ()
+        case _:
+            assert_never(action)
+
+
+def closed_slots(state: LukfuState, seat: Seat) -> tuple[Slot, ...]:
+    """What the seat holds or has put face down, as long as it has not been opened, ascending."""
+    opened = {slot for slot, _ in state.opened}
+    own = (*state.hands[seat], *state.face_down[seat])
+    return tuple(sorted(slot for slot in own if slot not in opened))
+
+
+def refusal(state: LukfuState, seat: Seat, action: Action, cards: Cards) -> str | None:
+    """The rule that everybody can see the action breaks, `cards` being those it shows; None if none."""
+    if rule := _turn_refusal(state, seat, action):
+        return rule
+    shown = [card for _, card in cards]
+    match action:
+        case Pass():
+            if state.must_play:
+                return f"lukfu 6: after {MOST_REDEALS} new deals in a row the Master must play"
+            return None
+        case SayPlay():
+            return None
+        case Lead():
+            return _lead_refusal(state, seat, shown)
+        case Beat():
+            combination, best = combination_of(shown), state.best_combination
+            ones = state.options.ones_set_beats_2_to_8
+            if combination is None or not beats(combination, best, ones):
+                return f"lukfu 11: {braced(shown)} does not beat {braced(best.cards)}"
+            return None
+        case Discard(slots):
+            due = state.best_combination.size
+            if len(slots) == due:
+                return None
+            return f"lukfu 10: {due} must go face down, as many as were led"
+        case Declare():
+            own = dict(cards)
+            hand = [own[slot] for slot in state.hands[seat]]
+            discards = [own[slot] for slot in state.face_down[seat]]
+            fu = count_fu(state, seat, hand, discards)
+            return None if fu >= FU_TO_WIN else f"lukfu 22: {fu} fu are fewer than {FU_TO_WIN}"
+        case _:
+            assert_never(action)
+
+
+def _turn_refusal(state: LukfuState, seat: Seat, action: Action) -> str | None:
+    if state.phase not in _KINDS:
+        return "lukfu 5: there is nothing to decide now"
+    rule, kinds, words = _KINDS[state.phase]
+    if seat != state.to_act:
+        return f"lukfu {rule}: it is not this seat's turn"
+    if not isinstance(action, kinds):
+        if isinstance(action, Declare):
+            return "lukfu 22: only the player on lead may declare"
+        return f"lukfu {rule}: it is time to {words}"
+    if isinstance(action, Lead | Beat | Discard):
+        strange = [slot for slot in action.slots if slot not in state.hands[seat]]
+        if strange:
+            return f"lukfu {rule}: slot {strange[0]} is not in this hand"
+    return None
+
+
+def _lead_refusal(state: LukfuState, seat: Seat, shown: list[Card]) -> str | None:
+    combination = combination_of(shown)
+    if combination is None:
+        return f"lukfu 8: {braced(shown)} is no single, set or run"
+    if combination.size > state.longest_lead(seat):
+        return f"lukfu 21: a Master who passed leads no set or run of {LONG} or more"
+    return None
+
+
+def count_fu(state: LukfuState, seat: Seat, hand: list[Card], discards: list[Card]) -> int:
+    """The seat's F: fu won and Old cards in the hand (lukfu 22); `discards` are its own."""
+    seen = list(state.seen)
+    if state.options.own_discards_count_as_seen:
+        seen += discards
+    return state.fu[seat] + len(old_cards(hand, seen))
+
+
+# --- what a player's own cards allow ------------------------------------------------------------
+
+
+def held_cards(view: View) -> dict[Slot, Card]:
+    """The seat's own cards that are still in its hand, by slot."""
+    state: LukfuState = view.state
+    return {slot: view.hand[slot] for slot in state.hands[view.seat] if slot in view.hand}
+
+
+def own_discards(view: View) -> list[Card]:
+    """What the seat has put face down itself."""
+    state: LukfuState = view.state
+    return [view.hand[slot] for slot in state.face_down[view.seat]]
+
+
+def seen_by(view: View) -> list[Card]:
+    """The cards that help to make the seat's own Old: face up, and by option its discards (lukfu 15)."""
+    state: LukfuState = view.state
+    own = own_discards(view) if state.options.own_discards_count_as_seen else []
+    return [*state.seen, *own]
+
+
+def fu_of(view: View) -> int:
+    """The seat's own F (lukfu 22)."""
+    return count_fu(view.state, view.seat, list(held_cards(view).values()), own_discards(view))
+
+
+def why_not(view: View, action: Action) -> str | None:
+    """The rule that forbids the action, hidden cards included; None if it is legal."""
+    state: LukfuState = view.state
+    seat = view.seat
+    if rule := _turn_refusal(state, seat, action):
+        return rule
+    cards = tuple((slot, view.hand[slot]) for slot in shown_slots(state, seat, action))
+    if rule := refusal(state, seat, action, cards):
+        return rule
+    hand = held_cards(view)
+    match action:
+        case Lead((slot,)) if seat != state.caller:
+            return bound_single(hand[slot], hand.values(), seen_by(view))
+        case Discard():
+            return must_beat(hand.values(), state.best_combination.cards, state.options)
+        case _:
+            return None
+
+
+def leads(view: View) -> list[Combination]:
+    """What the seat on lead may lead, in canonical order (lukfu 1.3, 1.6)."""
+    state: LukfuState = view.state
+    hand = held_cards(view).values()
+    singles = frozenset(hand)
+    if view.seat != state.caller:
+        singles = free_singles(singles, seen_by(view))
+    longest = state.longest_lead(view.seat)
+    return [
+        combination
+        for combination in combinations_in(hand)
+        if combination.size <= longest
+        and (combination.kind is not Kind.SINGLE or combination.top in singles)
+    ]
+
+
+def legal_actions(view: View) -> tuple[Action, ...]:
+    """All legal actions of the seat: in canonical order of the cards, `declare` last (fates B0.5)."""
+    state: LukfuState = view.state
+    if view.seat != state.to_act:
+        return ()
+    slots = {card: slot for slot, card in held_cards(view).items()}
+
+    def at(cards: tuple[Card, ...]) -> tuple[Slot, ...]:
+        return tuple(sorted(slots[card] for card in cards))
+
+    match state.phase:
+        case Phase.CALL:
+            return (SayPlay(),) if state.must_play else (Pass(), SayPlay())
+        case Phase.LEAD:
+            plays = tuple(Lead(at(combination.cards)) for combination in leads(view))
+            return (*plays, Declare()) if fu_of(view) >= FU_TO_WIN else plays
+        case _:
+            best = state.best_combination
+            found = beaters(slots, best, state.options.ones_set_beats_2_to_8)
+            if found:
+                return tuple(Beat(at(combination.cards)) for combination in found)
+            away = itertools.combinations(sorted(slots), best.size)
+            return tuple(Discard(at(cards)) for cards in away)
+
+
+def default_action(view: View) -> Action:
+    """What the player's own program does when time is up (fates B0.5)."""
+    return legal_actions(view)[0]

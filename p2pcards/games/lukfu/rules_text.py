@@ -1,0 +1,143 @@
+"""The rules of Luk Fu for people. The one rule: what is said here, the engine does."""
+
+from __future__ import annotations
+
+RULES_TEXT = """\
+LUK FU
+
+Three players, each alone, twelve cards each. You win cards, called fu, in
+tricks of one to nine cards. Whoever has six fu, counting the cards in hand
+that nobody can beat any more, may declare and wins.
+
+
+THE CARDS
+
+36 money cards: 1 to 9 in four suits. From the lowest suit to the highest:
+Coins (C), Strings (S), Myriads (M), Tens (T). T567 means T5 T6 T7. Nobody
+deals: all players shuffle the deck together, and no one, no computer either,
+can see or steer a card before the rules show it.
+
+
+A DEAL FROM BEGINNING TO END
+
+1. A coin chooses the first Master; later the next player to the right is
+   Master. Play goes to the right too.
+2. The Master says play or passes. After a pass the next player is asked. The
+   first to say play is the caller. If all three pass, nothing is scored and
+   the cards are dealt anew with the same Master. After ten such deals in a
+   row the Master must play.
+3. Whoever called, the Master leads to the first trick. The winner of a trick
+   leads to the next.
+4. A player on lead with six fu or more may declare, and wins.
+5. All hands and all cards that went face down are opened and checked.
+
+The caller may lead any single card, and pays for both losers if another
+player wins.
+
+
+WHAT CAN BE LED
+
+single   one card
+set      three or four cards of one rank: C8 S8 T8
+run      three or more cards in sequence in one suit: M4567. No step leads
+         from 9 to 1.
+
+Two cards are never played together.
+
+
+WHAT BEATS WHAT
+
+Always the same kind, with the same number of cards.
+
+single   a higher card of the same suit. C1 and T1 cannot be beaten when they
+         are led, and cannot beat anything.
+set      a set of a higher rank. A set of ones is beaten only by a set of
+         nines, and beats no other set.
+run      a higher run of the same suit, or any run of a higher suit.
+   Example: T123 beats M789. C8 S8 M8 does not beat S1 M1 T1; S9 M9 T9 does.
+
+You must beat the best play so far if you can; how, is your choice. If you
+cannot, you put as many cards as were led face down, whichever you like.
+   Example: M4 is led and beaten with M6. With M5 M7 T9 you must play M7.
+
+The best play wins the trick. Its owner adds the number of its cards to the
+fu won. All other cards of the trick count for nobody.
+   Example: T567 beats M234; a third player discards. That is three fu.
+
+
+OLD CARDS
+
+The four nines, C1 and T1 are always Old. Another card is Old for you if you
+hold, or have seen face up, every higher card of its suit. What lies face
+down does not count as seen, not even what you put there yourself.
+   Example: M7 M8 M9 in your hand are all Old. With M7 M9 only M9 is, until
+   M8 is played face up.
+
+Led alone, an Old card cannot be beaten. In a set or run it can.
+
+Leading a single. If you are not the caller, the card must not be Old, and
+must be of the highest suit in which you hold a card that is not Old. If all
+your cards are Old, lead any.
+   Example: with M3 M8 M9 S7 you may lead M3 alone: M8 and M9 are Old, and
+   Strings are lower than Myriads.
+
+A Master who passed may lead no set or run of four cards or more. When
+following, such plays are allowed, and you must use them if nothing else
+beats.
+
+
+WINNING
+
+Your fu are the fu you have won and, when you declare, the Old cards in your
+hand. You may declare only on lead, before you lead, also before the first
+trick. You need not: playing on may bring more fu, or lose the lead to
+somebody who declares first.
+
+If all cards have been played, the winner of the last trick wins with six fu
+or more; if not, another player who has won six. Otherwise the deal is drawn.
+
+fu                               6   7   8   9  10  11  12
+value                            1   2   3   4   5   6   7
+the caller wins: from each       1   2   3   4   5   6   7
+the caller loses, pays alone     2   4   6   8  10  12  14
+
+If the caller loses, the third player pays nothing.
+
+
+CLAIMS AND THE CLOSING CHECK
+
+Putting cards face down claims that you could not beat; leading a single
+claims that you were allowed to. While hands are hidden nobody can check it,
+so when a deal is over everybody opens all cards and all programs check every
+claim. Declaring opens your own cards at once.
+
+
+WHO LEAVES, FALLS SILENT OR BREAKS A RULE
+
+The deal ends. That player alone pays: to each of the others 7, or twice the
+value of the other's fu if that is more. Fu are those won, with Old cards only
+if that player has declared. A win already declared stands, unless it is the
+offender's own. A false claim costs the same, and so does not opening at the
+end. If two players offend, each pays 14 to the third.
+   Example: Ann has won 10 fu when Bob falls silent. Bob pays 10 to Ann and 7
+   to Cem.
+
+If your time runs out, your program plays for you: it passes, or plays the
+lowest cards that are allowed; it never declares.
+
+
+OPTIONS OF A TABLE
+
+ones_set_beats_2_to_8 = true
+   A set of ones also beats sets of two to eight.
+
+passed_master_limit = opening_lead_only
+   A Master who passed is limited in the first lead of the deal only.
+
+own_discards_count_as_seen = true
+   What you have put face down yourself helps to make your cards Old.
+
+match_deals = 6
+   The match is over after six deals that were not dealt anew. 0 leaves it to
+   the table.
+"""
