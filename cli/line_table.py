@@ -88,6 +88,7 @@ class LineTable:
         self._look: Look | None = None
         self._hand_shown: tuple[int, ...] = ()
         self._turn: View | None = None
+        self._limit_ms: int | None = None
         self._has_bid = False
         self._question: Callable[[], None] | None = None
         self._decided_in, self._decided = trio.open_memory_channel[Any](1)
@@ -101,6 +102,7 @@ class LineTable:
 
     def told(self, notice: Notice) -> None:
         self._counts.add(notice)
+        self._say_if_late()
         if isinstance(notice, PreparationBegins) and not notice.ahead:
             self._story.clear()
         for sentence in self._teller.tell(notice):
@@ -153,7 +155,7 @@ class LineTable:
 
     async def decide(self, view: View, limit_ms: int | None) -> Any:
         """Ask, and wait for words that are a legal action."""
-        self._turn = view
+        self._turn, self._limit_ms = view, limit_ms
         self._say(self._prompt(view, limit_ms))
         for card, rule in forbidden_cards(self._game, view):
             self._say(f"Not {say_card(self._game.pack, card)}: {wording.rule_sentence(rule)}")
@@ -167,8 +169,14 @@ class LineTable:
         finally:
             self._turn = None
             self._question = None
-            if limit_ms is not None and _left_ms(limit_ms) <= 0:
-                self._say("Your time is up.")
+
+    def _say_if_late(self) -> None:
+        """Before what our program does for the player is told: why it does."""
+        if self._turn is None or self._limit_ms is None:
+            return
+        if _left_ms(self._limit_ms) <= 0:
+            self._limit_ms = None
+            self._say("Your time is up.")
 
     def _prompt(self, view: View, limit_ms: int | None) -> str:
         offered = choices(self._game, view)

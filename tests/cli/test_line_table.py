@@ -213,9 +213,12 @@ async def test_a_question_dies_with_the_turn(
     await trio.testing.wait_all_tasks_blocked()
     here.take("bet 100")
     await trio.sleep(6)
+    here.table.told(DealSettled(1, (190, 210, 200), (0, 1, 2)))
+    late, then = here.read()[-2:]
+    assert late == "Your time is up."
+    assert then.startswith("The result of deal 1")
     turn.scope.cancel()
     await trio.testing.wait_all_tasks_blocked()
-    assert here.read()[-1] == "Your time is up."
     assert here.take("yes") == ["Nothing has been asked."]
     assert here.take("call") == ["It is not your turn. Type help for what can be said."]
 
