@@ -73,7 +73,10 @@ class Room(_Message, frozen=True, tag="room"):
     """The host's table as it is now; repeated every few seconds."""
 
     game: Annotated[str, Meta(max_length=16)]
-    options: dict[Annotated[str, Meta(max_length=32)], Any]
+    options: Annotated[
+        dict[Annotated[str, Meta(max_length=32)], bool | int | Annotated[str, Meta(max_length=64)]],
+        Meta(max_length=32),
+    ]
     least: Annotated[int, Meta(ge=1, le=8)]
     most: Annotated[int, Meta(ge=1, le=8)]
     deadline: Annotated[int, Meta(ge=0, le=86_400)]
@@ -127,8 +130,12 @@ def decode_from_guest(payload: bytes) -> FromGuest:
 
 
 def decode_from_host(payload: bytes) -> FromHost:
-    """Raises BadMessage."""
+    """Raises BadMessage, also for a name that is not in the form in which names are shown."""
     message: FromHost = _decode(_from_host, payload)
+    if isinstance(message, Room | Start):
+        for seat in message.seats:
+            if seat.name != clean_name(seat.name):
+                raise BadMessage("a name that is none")
     return message
 
 

@@ -188,6 +188,24 @@ def test_what_is_no_guests_message_is_refused(payload: bytes) -> None:
         decode_from_guest(payload)
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"nonsense",
+        encode_message(HELLO),
+        b'{"l":"refused","reason":"because"}',
+        encode_message(room(seat(HOST, "Ho\u202est"))),
+        encode_message(room(seat(HOST, "two  blanks"))),
+        encode_message(room(seat(HOST))).replace(b'"stack":200', b'"stack":[[[200]]]'),
+        encode_message(room(seat(HOST))).replace(b'"most":3', b'"most":9'),
+        encode_message(room(seat(HOST))).replace(b'"deals":2', b'"deals":2.0'),
+    ],
+)
+def test_what_is_no_hosts_message_is_refused(payload: bytes) -> None:
+    with pytest.raises(BadMessage):
+        decode_from_host(payload)
+
+
 def test_a_guests_name_is_cleaned_before_anybody_sees_it() -> None:
     hello = msgspec.structs.replace(HELLO, name="\u202eA\nnn\x1b[2J")
     assert guest_seat(ANN.public, hello, is_hosted=False).name == "Ann[2J"
