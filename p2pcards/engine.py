@@ -122,7 +122,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """The seat is out of this deal from now on, in whatever phase (fates B5)."""
+    """The seat is out of this deal from now on, in whatever phase (fates B5).
+
+    Of several seats that go out in one round the first may end the deal; the others are told to the
+    state that is then `Done`, and may still change how it was settled.
+    """
 
     seat: Seat
     cause: Cause

@@ -270,13 +270,18 @@ def _apply(play: Play, event: Event) -> tuple[Play, tuple[Notice, ...]]:
 
 
 def _put_out(play: Play, faults: tuple[Fault, ...]) -> tuple[Play, tuple[Notice, ...]]:
-    """Take seats out, in seat order; once the deal is settled nothing more happens to it."""
+    """Take seats out, in seat order; nothing more happens to a deal that was settled before.
+
+    Where the first of several seats of one round ends the deal, the game hears of the others too:
+    what they cost must not depend on who has the lower number.
+    """
     notices: list[Notice] = []
+    is_settled = isinstance(play.setting.game.waiting(play.game_state), Done)
     for fault in sorted(faults, key=lambda fault: fault.seat):
         if fault.seat in play.out or fault.seat not in play.seats:
             continue
         play = replace(play, out=play.out | {fault.seat}, faults=(*play.faults, fault))
-        if not isinstance(play.setting.game.waiting(play.game_state), Done):
+        if not is_settled:
             play, happened = _apply(play, Out(fault.seat, fault.cause))
             notices += happened
     play, happened = _pass_over_absent(play)
