@@ -1,0 +1,40 @@
+"""How often a group wins its trick: a table made by playing, not by reasoning.
+
+The one rule: a higher rung never has a smaller chance. The numbers come from 15,000 deals in which
+all four seats took the best arrangement by the table of the round before, after six such rounds
+from 'best first'; a tie for the highest counts as won in equal parts. `tests` deal them again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+MEAN_OTHERS = (62, 62, 59, 81)
+"""What the other three groups of a trick are worth on average to who wins it."""
+
+_CORNERS = (
+    "0:0 711:2 713:8 716:50 720:81 724:126 727:173 730:249 733:370 735:479 736:548 738:720"
+    " 739:822 740:938",
+    "0:0 704:4 706:13 708:33 710:78 711:116 712:164 713:226 714:322 715:455 716:541 721:664"
+    " 732:912 736:975 738:994 740:1000",
+    "0:0 523:5 597:23 651:67 676:108 703:170 704:192 705:240 706:306 707:386 711:723 713:845"
+    " 715:942 716:964 722:984 740:1000",
+    "0:0 260:2 326:12 401:57 465:135 522:239 548:302 588:421 609:501 631:604 703:859 704:875"
+    " 707:954 709:981 711:993 740:1000",
+)
+"""For each trick `rung of combos.ladder : times won of 1000`, with straight lines between them."""
+
+
+@cache
+def chances_by_rung() -> tuple[tuple[int, ...], ...]:
+    """For each trick, how many of 1000 times a group on each rung wins it."""
+    return tuple(_line(text) for text in _CORNERS)
+
+
+def _line(text: str) -> tuple[int, ...]:
+    corners = [tuple(map(int, corner.split(":"))) for corner in text.split()]
+    row = [0]
+    for (left, low), (right, high) in pairwise(corners):
+        row += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
+    return tuple(row)

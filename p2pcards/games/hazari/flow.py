@@ -1,0 +1,226 @@
+"""From one state of Hazari to the next (hazari 1.9, fates B3). The one rule: events are only obeyed
+here, and what was declared is judged as soon as the cards that show it are open.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from p2pcards.cards import Card
+from p2pcards.engine import (
+    Acted,
+    AwaitCoin,
+    AwaitDecisions,
+    AwaitDeck,
+    AwaitOpening,
+    AwaitShow,
+    CoinTossed,
+    DeckReady,
+    Done,
+    Event,
+    IllegalAction,
+    Opened,
+    Out,
+    Seat,
+    Shown,
+    Slot,
+    Waiting,
+)
+from p2pcards.games.hazari.actions import Declare, format_action
+from p2pcards.games.hazari.change import change
+from p2pcards.games.hazari.combos import key_of
+from p2pcards.games.hazari.legal import refusal
+from p2pcards.games.hazari.scoring import deal_scores, trick_winner, winners
+from p2pcards.games.hazari.state import (
+    SEATS,
+    TRICKS,
+    HazariState,
+    Phase,
+    playing_order,
+    winner_of_match,
+)
+
+
+def seats_of_next_deal(state: HazariState, present: frozenset[Seat]) -> tuple[Seat, ...]:
+    """All four, until the match is won or one of them is missing (hazari 1, 21–23; fates B0.6)."""
+    everybody = tuple(range(SEATS))
+    return everybody if winner_of_match(state) is None and present.issuperset(everybody) else ()
+
+
+def open_deal(state: HazariState, seats: tuple[Seat, ...]) -> HazariState:
+    """Begin the next deal; the deal passes to the right, unless the last was void (hazari 6, 26)."""
+    assert state.phase is Phase.IDLE, "a deal is running"
+    assert seats == seats_of_next_deal(state, frozenset(seats)), "not the seats of the next deal"
+    dealer = state.dealer
+    if dealer is not None and not state.is_void:
+        dealer = (dealer + 1) % SEATS
+    return HazariState(
+        options=state.options,
+        totals=state.totals,
+        deal=state.deal + 1,
+        phase=Phase.DECK,
+        dealer=dealer,
+        groups=(None,) * SEATS,
+        fouls=(0,) * SEATS,
+        scores=(0,) * SEATS,
+    )
+
+
+def waiting(state: HazariState) -> Waiting:
+    """What the state waits for."""
+    match state.phase:
+        case Phase.IDLE:
+            return Done()
+        case Phase.DECK:
+            return AwaitDeck(state.here)
+        case Phase.COIN:
+            return AwaitCoin(state.here)
+        case Phase.OPENING:
+            return AwaitOpening(state.here, state.dealing(), ())
+        case Phase.ARRANGING:
+            return AwaitDecisions(state.pending)
+        case Phase.TRICKS:
+            return AwaitShow(tuple([(seat, due_group(state, seat)) for seat in state.pending]))
+        case _:
+            assert_never(state.phase)
+
+
+def due_group(state: HazariState, seat: Seat) -> tuple[Slot, ...]:
+    """The seat's group of the running trick."""
+    groups = state.groups[seat]
+    assert groups is not None
+    return groups[state.trick - 1]
+
+
+def apply(state: HazariState, event: Event) -> HazariState:
+    """The state after `event`.
+
+    Raises:
+        IllegalAction: A declaration that everybody can see to be none (hazari 12, 27).
+    """
+    match event:
+        case Acted(seat, action, _):
+            if rule := refusal(state, seat, action):
+                raise IllegalAction(seat, format_action(action), rule)
+            return _go_on(_declare(state, seat, action))
+        case Shown(seat, cards):
+            return _go_on(_show(state, seat, cards))
+        case Out(seat, _):
+            return _go_out(state, seat)
+        case DeckReady():
+            assert state.phase is Phase.DECK
+            is_first = state.dealer is None
+            return change(state, phase=Phase.COIN if is_first else Phase.OPENING)
+        case CoinTossed(order):
+            assert state.phase is Phase.COIN
+            return change(state, phase=Phase.OPENING, dealer=order[0])
+        case Opened():
+            assert state.phase is Phase.OPENING
+            return _deal(state)
+        case _:
+            assert_never(event)
+
+
+def _deal(state: HazariState) -> HazariState:
+    hands: list[list[Slot]] = [[] for _ in range(SEATS)]
+    for slot, seat in state.dealing():
+        hands[seat].append(slot)
+    return change(
+        state,
+        phase=Phase.ARRANGING,
+        hands=tuple(tuple(hand) for hand in hands),
+        pending=state.here,
+    )
+
+
+def _declare(state: HazariState, seat: Seat, action: Declare) -> HazariState:
+    groups = (*state.groups[:seat], action.groups, *state.groups[seat + 1 :])
+    return change(_drop(state, seat), groups=groups)
+
+
+def _show(state: HazariState, seat: Seat, cards: tuple[tuple[Slot, Card], ...]) -> HazariState:
+    assert state.phase is Phase.TRICKS
+    assert seat in state.pending
+    assert tuple([slot for slot, _ in cards]) == due_group(state, seat)
+    state = change(_drop(state, seat), opened=(*state.opened, *cards))
+    number = state.trick
+    if number == 1 or state.fouls[seat]:
+        return state
+    if key_of(state.opened_group(seat, number)) <= key_of(state.opened_group(seat, number - 1)):
+        return state
+    return _without_bad(
+        change(state, fouls=(*state.fouls[:seat], number, *state.fouls[seat + 1 :]))
+    )
+
+
+def _go_out(state: HazariState, seat: Seat) -> HazariState:
+    if seat in state.out or state.deal == 0:
+        return state
+    if state.phase is Phase.IDLE:
+        # Several seats may go out at once: what the first of them ended, the others still change.
+        if len(state.winners) == TRICKS:
+            return state
+        return _settle(_reopened(change(state, out=(*state.out, seat))))
+    state = _drop(change(state, out=(*state.out, seat)), seat)
+    if state.phase is Phase.TRICKS:
+        state = _without_bad(state)
+    return _go_on(state)
+
+
+def _without_bad(state: HazariState) -> HazariState:
+    """Give a bad seat's tricks, and its lead if it has not led, to good ones (fates B3)."""
+    if not state.good:
+        return state
+    state = change(state, winners=winners(state, len(state.winners)))
+    leader = state.leaders[-1]
+    if leader in state.good or state.opened_group(leader, state.trick):
+        return state
+    return change(state, leaders=(*state.leaders[:-1], _next_leader(state, state.trick)))
+
+
+def _next_leader(state: HazariState, number: int) -> Seat:
+    if number > 1:
+        return state.winners[number - 2]
+    return next(seat for seat in playing_order(state.first_leader) if seat in state.good)
+
+
+def _go_on(state: HazariState) -> HazariState:
+    """What follows of itself once nobody is left to be asked, or nothing is left to play for."""
+    if len(state.here) <= 1 or not state.hands:
+        return _settle(state)
+    if state.pending:
+        return state
+    if not state.good:
+        return _settle(state)
+    if state.phase is Phase.TRICKS:
+        winner = trick_winner(state, state.trick)
+        assert winner is not None
+        state = change(state, winners=(*state.winners, winner))
+        if state.trick == TRICKS:
+            return _settle(state)
+    return change(
+        state,
+        phase=Phase.TRICKS,
+        leaders=(*state.leaders, _next_leader(state, state.trick + 1)),
+        pending=state.here,
+    )
+
+
+def _settle(state: HazariState) -> HazariState:
+    scores = deal_scores(state)
+    is_void = scores is None
+    scores = scores or (0,) * SEATS
+    totals = tuple([sum(both) for both in zip(state.totals, scores, strict=True)])
+    return change(
+        state, phase=Phase.IDLE, pending=(), totals=totals, scores=scores, is_void=is_void
+    )
+
+
+def _reopened(state: HazariState) -> HazariState:
+    """The deal before it was settled."""
+    totals = tuple([now - then for now, then in zip(state.totals, state.scores, strict=True)])
+    return change(state, totals=totals)
+
+
+def _drop(state: HazariState, seat: Seat) -> HazariState:
+    return change(state, pending=tuple([other for other in state.pending if other != seat]))

@@ -1,0 +1,113 @@
+"""Hazari as the rest of the program sees it. The one rule: nothing is decided here, only handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from p2pcards.cards import Card, Pack
+from p2pcards.engine import Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.games.hazari import actions, bot, flow, legal, story
+from p2pcards.games.hazari.actions import Declare
+from p2pcards.games.hazari.combos import PACK
+from p2pcards.games.hazari.options import OPTION_HELP, json_options, read_options
+from p2pcards.games.hazari.rules_text import RULES_TEXT
+from p2pcards.games.hazari.state import SEATS, HazariState, Phase, public
+
+
+class HazariGame:
+    """The value `GAME`; see `p2pcards.engine.Game` for what each method promises."""
+
+    name: str = "hazari"
+    title: str = "Hazari"
+    pack: Pack = PACK
+    least_seats: int = SEATS
+    most_seats: int = SEATS
+    option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
+    rules_text: str = RULES_TEXT
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return json_options(read_options(given))
+
+    def new_match(self, options: Mapping[str, Any], seats: int) -> HazariState:
+        assert seats == SEATS
+        return HazariState(options=read_options(options), totals=(0,) * seats)
+
+    def seats_of_next_deal(self, state: HazariState, present: frozenset[Seat]) -> tuple[Seat, ...]:
+        return flow.seats_of_next_deal(state, present)
+
+    def open_deal(self, state: HazariState, seats: tuple[Seat, ...]) -> HazariState:
+        return flow.open_deal(state, seats)
+
+    def waiting(self, state: HazariState) -> Waiting:
+        return flow.waiting(state)
+
+    def apply(self, state: HazariState, event: Event) -> HazariState:
+        return flow.apply(state, event)
+
+    def legal_actions(self, view: View) -> tuple[Declare, ...]:
+        """Good declarations of the seat, best expected score first; not all that are legal.
+
+        A hand has up to 200,200 of them. Those given here are the best by `arrange.appraise`, of
+        equal strength only one, and always 'best first', the default, and the even arrangement.
+        `why_not` and `apply` take any split whose groups are in order.
+        """
+        return legal.legal_actions(view)
+
+    def why_not(self, view: View, action: Declare) -> str | None:
+        return legal.why_not(view, action)
+
+    def default_action(self, view: View) -> Declare:
+        return legal.default_action(view)
+
+    def shows(self, state: HazariState, seat: Seat, action: Declare) -> tuple[Slot, ...]:
+        return ()
+
+    def claim(
+        self, state: HazariState, seat: Seat, action: Declare, cards: tuple[tuple[Slot, Card], ...]
+    ) -> SuitClaim | None:
+        return None
+
+    def format_action(self, action: Declare) -> str:
+        return actions.format_action(action)
+
+    def parse_action(self, text: str) -> Declare:
+        return actions.parse_action(text)
+
+    def public(self, state: HazariState) -> dict[str, Any]:
+        return public(state)
+
+    def standings(self, state: HazariState) -> tuple[int, ...]:
+        return state.totals
+
+    def may_end(self, state: HazariState) -> bool:
+        return True
+
+    def hand_slots(self, state: HazariState, seat: Seat) -> tuple[Slot, ...]:
+        opened = dict(state.opened)
+        hand = state.hands[seat] if state.hands else ()
+        return tuple([slot for slot in hand if slot not in opened])
+
+    def closed_slots(self, state: HazariState, seat: Seat) -> tuple[Slot, ...]:
+        return self.hand_slots(state, seat)
+
+    def reneges(self, state: HazariState) -> tuple[tuple[Seat, str], ...]:
+        if state.phase is not Phase.IDLE:
+            return ()
+        return tuple(
+            (seat, f"hazari 26: group {number} ranks above group {number - 1}")
+            for seat, number in enumerate(state.fouls)
+            if number
+        )
+
+    def story(
+        self, before: HazariState, event: Event, after: HazariState, name: Callable[[Seat], str]
+    ) -> tuple[str, ...]:
+        return story.story(before, event, after, name)
+
+    def bot(self, level: str) -> Callable[[View, Roll], Declare]:
+        return bot.LEVELS[level]
+
+
+GAME = HazariGame()

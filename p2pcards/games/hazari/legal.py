@@ -1,0 +1,74 @@
+"""Which declarations are legal in Hazari. The one rule: `refusal` needs only what everybody knows;
+the order of the groups is in `why_not`, for the player alone, until the cards show it (fates B3).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from p2pcards.cards import Card
+from p2pcards.engine import Seat, Slot, View
+from p2pcards.games.hazari.actions import Declare, declaration, is_formed
+from p2pcards.games.hazari.arrange import Arrangement, greedy, proposals
+from p2pcards.games.hazari.combos import key_of, name_of
+from p2pcards.games.hazari.state import HazariState, Phase
+
+
+def refusal(state: HazariState, seat: Seat, action: Declare) -> str | None:
+    """The rule that everybody can see the declaration breaks; None if there is none."""
+    if state.phase is not Phase.ARRANGING:
+        return "hazari 13: there is nothing to declare now"
+    if seat not in state.pending:
+        if seat in state.out:
+            return "hazari 28: this seat is out of the deal"
+        return "hazari 12: what has been declared cannot be changed"
+    slots = sorted(slot for group in action.groups for slot in group)
+    if not is_formed(action) or tuple(slots) != state.hands[seat]:
+        return "hazari 27: the groups are 3, 3, 3 and 4 of this hand's cards, each card once"
+    return None
+
+
+def why_not(view: View, action: Declare) -> str | None:
+    """The rule that forbids the declaration, hidden cards included; None if it is legal."""
+    if rule := refusal(view.state, view.seat, action):
+        return rule
+    groups = [tuple(view.hand[slot] for slot in group) for group in action.groups]
+    for number, (upper, lower) in enumerate(pairwise(groups), start=1):
+        if key_of(lower) > key_of(upper):
+            rule = "10" if len(lower) > len(upper) else "9"
+            return (
+                f"hazari {rule}: group {number + 1} ({name_of(lower)}) ranks above"
+                f" group {number} ({name_of(upper)})"
+            )
+    return None
+
+
+def legal_actions(view: View) -> tuple[Declare, ...]:
+    """Good proposals for the seat, best expected score first; see `HazariGame.legal_actions`."""
+    if not must_declare(view):
+        return ()
+    cards = tuple(view.hand[slot] for slot in view.state.hands[view.seat])
+    return tuple([declare(view, arrangement) for arrangement in proposals(cards)])
+
+
+def default_action(view: View) -> Declare:
+    """What the player's own program does when time is up: best first (hazari 11, 25; fates B0.5)."""
+    return declare(view, greedy(own_cards(view)))
+
+
+def must_declare(view: View) -> bool:
+    """Whether the seat has to declare now."""
+    state: HazariState = view.state
+    return state.phase is Phase.ARRANGING and view.seat in state.pending
+
+
+def own_cards(view: View) -> tuple[Card, ...]:
+    """The thirteen cards that were dealt to the seat, in dealing order."""
+    state: HazariState = view.state
+    return tuple(view.hand[slot] for slot in state.hands[view.seat])
+
+
+def declare(view: View, arrangement: Arrangement) -> Declare:
+    """The action that declares these groups of the seat's own cards."""
+    slots: dict[Card, Slot] = {card: slot for slot, card in view.hand.items()}
+    return declaration([slots[card] for card in group] for group in arrangement)

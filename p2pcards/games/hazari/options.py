@@ -1,0 +1,47 @@
+"""The table options of Hazari. The one rule: a number that left this module is in range."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from p2pcards.engine import BadOptions
+
+LEAST_TARGET, MOST_TARGET = 100, 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table has agreed on before it plays."""
+
+    target: int = 1000
+
+
+OPTION_HELP: Mapping[str, str] = {
+    "target": f"points that end the match, {LEAST_TARGET} to {MOST_TARGET} (1000)",
+}
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """The options `given` (JSON values, or text as typed), defaults filled in.
+
+    Raises:
+        BadOptions: An unknown name, or a value out of range.
+    """
+    for name in given:
+        if name not in OPTION_HELP:
+            raise BadOptions(name, f"Hazari has no such option; it has {', '.join(OPTION_HELP)}")
+    target = given.get("target", Options().target)
+    if isinstance(target, str) and target.isascii() and target.isdecimal() and len(target) <= 9:
+        target = int(target)
+    if not isinstance(target, int) or isinstance(target, bool):
+        raise BadOptions("target", "must be a whole number")
+    if not LEAST_TARGET <= target <= MOST_TARGET:
+        raise BadOptions("target", f"must be from {LEAST_TARGET} to {MOST_TARGET}, not {target}")
+    return Options(target)
+
+
+def json_options(options: Options) -> dict[str, Any]:
+    """The options as JSON values; `read_options` reads them back."""
+    return asdict(options)
