@@ -1,0 +1,528 @@
+"""What a key does at the table: (what the player is doing, the key) -> (the same, what is wanted).
+
+The one rule: pure. No clock, no terminal, no network: all that a key is judged by is in the
+`Situation`, which is the table as the last frame showed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from cli.screen import moves as moves_
+from cli.screen.choosing import (
+    Choosing,
+    Held,
+    Notice,
+    Panel,
+    Question,
+    Situation,
+    Sorting,
+    Typing,
+    sort_hand,
+)
+from cli.screen.moves import Amount, Move
+from p2pcards.engine import Slot
+
+TOO_SOON_MS: Final = 250
+"""A key pressed this soon after the turn came was meant for something else."""
+
+TALK_LIMIT: Final = 200
+UNDO_LIMIT: Final = 200
+
+# --- what a key may want -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Do this, as the log writes it."""
+
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say this to all."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table. `at_once`: by a second Ctrl-C."""
+
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAbsent:
+    """Vote absent those that the table waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Do not show the finished trick or the result any longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw all anew: something else has written on the terminal."""
+
+
+Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | GoOn | Redraw
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A mouse button on something; `is_why` for the right one."""
+
+    target: str
+    is_why: bool = False
+
+
+Key: TypeAlias = str | Click
+"""A printable character, or a name: `enter`, `escape`, `left`, `pageup`, `tab`, `s-tab`, `c-c` …"""
+
+Pressed: TypeAlias = tuple[Choosing, Intent | None]
+
+ARROWS: Final[Mapping[str, str]] = {
+    "h": "left",
+    "l": "right",
+    "k": "up",
+    "j": "down",
+    "g": "home",
+    "G": "end",
+    "backspace": "escape",
+    "f1": "?",
+    "wheel-up": "up",
+    "wheel-down": "down",
+}
+"""Keys that mean the same as another, wherever no text is typed."""
+
+PANEL_KEYS: Final[Mapping[str, Panel]] = {
+    "?": Panel.KEYS,
+    "p": Panel.PROOFS,
+    "v": Panel.LAST,
+    "o": Panel.OPTIONS,
+}
+PAGE: Final = 5
+
+
+def press(choosing: Choosing, key: Key, situation: Situation) -> Pressed:
+    """The player presses a key, or clicks on something."""
+    if key == "c-l":
+        return choosing, Redraw()
+    if key == "c-c":
+        return _interrupt(choosing, situation)
+    if choosing.question is not None:
+        return _answer(choosing, key)
+    choosing = replace(choosing, notice=None)
+    if choosing.is_talking:
+        return _talk(choosing, key)
+    if isinstance(key, Click):
+        return _click(choosing, key, situation)
+    if choosing.typing is None or key != "backspace":
+        key = ARROWS.get(key, key)
+    if choosing.typing is not None and (
+        pressed := _type(choosing, choosing.typing, key, situation)
+    ):
+        return pressed
+    if choosing.panel is Panel.FAULT:
+        if key == "escape":
+            return replace(choosing, panel=Panel.NONE), None
+        if key == "e":
+            return replace(choosing, panel=Panel.EVIDENCE, scroll=0), None
+        return _play(choosing, key, situation)  # play goes on beneath
+    if choosing.panel is not Panel.NONE:
+        return _turn_pages(choosing, key, situation)
+    return _play(choosing, key, situation)
+
+
+# --- leaving, questions ------------------------------------------------------------------------------
+
+
+def _interrupt(choosing: Choosing, situation: Situation) -> Pressed:
+    if choosing.question is not None and choosing.question.is_leave:
+        return replace(choosing, question=None), Leave(at_once=True)
+    return _ask_to_leave(replace(choosing, is_talking=False), situation)
+
+
+def _ask_to_leave(choosing: Choosing, situation: Situation) -> Pressed:
+    if situation.leave_price is None:
+        return choosing, Leave()
+    question = Question(situation.leave_price, is_leave=True)
+    return replace(choosing, question=question, notice=None), None
+
+
+def _answer(choosing: Choosing, key: Key) -> Pressed:
+    question = choosing.question
+    assert question is not None
+    choosing = replace(choosing, question=None)
+    if key != "enter" and key != Click("key:Enter"):
+        return replace(choosing, notice=Notice("Nothing is done.")), None
+    if question.is_leave:
+        return choosing, Leave()
+    if question.act is None:
+        return choosing, DeclareAbsent()
+    return replace(choosing, typing=None), Decide(question.act)
+
+
+# --- talk ----------------------------------------------------------------------------------------------
+
+
+def _talk(choosing: Choosing, key: Key) -> Pressed:
+    draft = choosing.draft
+    match key:
+        case "enter":
+            done = replace(choosing, draft="", is_talking=False)
+            return done, Say(draft.strip()) if draft.strip() else None
+        case "escape":
+            return replace(choosing, is_talking=False), None
+        case "backspace":
+            return replace(choosing, draft=draft[:-1]), None
+        case "c-u":
+            return replace(choosing, draft=""), None
+        case "space":
+            return _typed(choosing, " "), None
+        case str() if len(key) == 1 and key.isprintable():
+            return _typed(choosing, key), None
+        case _:
+            return choosing, None
+
+
+def _typed(choosing: Choosing, char: str) -> Choosing:
+    return replace(choosing, draft=(choosing.draft + char)[:TALK_LIMIT])
+
+
+# --- panels --------------------------------------------------------------------------------------------
+
+
+def _turn_pages(choosing: Choosing, key: str, situation: Situation) -> Pressed:
+    steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}
+    if key in steps:
+        return replace(choosing, scroll=max(0, choosing.scroll + steps[key])), None
+    if key == "home":
+        return replace(choosing, scroll=0), None
+    if key == "escape" or PANEL_KEYS.get(key) is choosing.panel:
+        return replace(choosing, panel=Panel.NONE, scroll=0), None
+    if key in PANEL_KEYS:
+        return replace(choosing, panel=PANEL_KEYS[key], scroll=0), None
+    if key == "t":
+        return replace(choosing, is_talking=True), None
+    if key == "q":
+        return _ask_to_leave(choosing, situation)
+    if key == "space" and situation.has_more_to_show:
+        return choosing, GoOn()
+    return choosing, None
+
+
+# --- numbers -------------------------------------------------------------------------------------------
+
+
+def _type(choosing: Choosing, typing: Typing, key: str, situation: Situation) -> Pressed | None:
+    """The key in the number that is being typed; None where it is none of its keys."""
+    amount, number = typing.amount, int(typing.text or "0")
+    steps = {
+        "up": amount.step,
+        "down": -amount.step,
+        "pageup": 5 * amount.step,
+        "pagedown": -5 * amount.step,
+    }
+    match key:
+        case str() if len(key) == 1 and key.isascii() and key.isdigit():
+            text = (typing.text + key).lstrip("0")[:7]
+        case "backspace" if typing.text:
+            text = typing.text[:-1]
+        case "backspace":
+            return replace(choosing, typing=None), None
+        case "escape":
+            return replace(choosing, typing=None), None
+        case "up" | "down" | "pageup" | "pagedown":
+            text = str(min(max(number + steps[key], amount.least), amount.most))
+        case "home":
+            text = str(amount.least)
+        case "end":
+            text = str(amount.most)
+        case "enter":
+            if typing.act is None:
+                return choosing, None
+            return _do(choosing, typing.act, situation)
+        case _:
+            return None
+    return replace(choosing, typing=Typing(amount, text)), None
+
+
+# --- play ----------------------------------------------------------------------------------------------
+
+
+def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
+    if key in PANEL_KEYS:
+        return replace(choosing, panel=PANEL_KEYS[key], scroll=0, typing=None), None
+    if key == "t" and not situation.is_watching:
+        return replace(choosing, is_talking=True), None
+    if key == "q":
+        return _ask_to_leave(choosing, situation)
+    if key == "w":
+        return _why(choosing, situation), None
+    if key == "i":
+        return replace(choosing, notice=_order_of_cards(situation)), None
+    if key == "enter":
+        return _enter(choosing, situation)
+    if key == "space" and situation.has_more_to_show:
+        return choosing, GoOn()
+    for move in situation.moves.moves:
+        if key in move.keys:
+            return _make(choosing, move, situation)
+    if key.isascii() and key.isdigit():
+        return _digit(choosing, int(key), situation)
+    return _in_hand(choosing, key, situation), None
+
+
+def _enter(choosing: Choosing, situation: Situation) -> Pressed:
+    if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
+        return _do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
+    if not situation.is_turn and situation.silent:
+        names = " and ".join(situation.silent)
+        question = Question(f"Say that {names} is absent? The others must sign it too.")
+        if situation.ask == "never":
+            return choosing, DeclareAbsent()
+        return replace(choosing, question=question), None
+    return choosing, None
+
+
+def _make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
+    if move.act is None:
+        return replace(choosing, notice=reason(move.why)), None
+    if isinstance(move.act, Amount):
+        return replace(choosing, typing=Typing(move.act, "")), None
+    return _do(choosing, move.act, situation)
+
+
+def _digit(choosing: Choosing, digit: int, situation: Situation) -> Pressed:
+    if not situation.moves.is_by_digit:
+        for move in situation.moves.moves:
+            if isinstance(move.act, Amount) and digit:
+                return replace(choosing, typing=Typing(move.act, str(digit))), None
+        return choosing, None
+    order = choosing.held.order
+    if not 1 <= digit <= len(order):
+        return choosing, None
+    slot = order[digit - 1]
+    choosing = replace(choosing, cursor=digit - 1)
+    if choosing.held.taken == (slot,) and situation.is_turn:
+        return _enter(choosing, situation)
+    return _take_up(choosing, slot, situation), None
+
+
+def _do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
+    """Send it, unless it comes too soon, is against the rules, or is costly and not asked about yet."""
+    view = situation.view
+    if view is None or not situation.is_turn:
+        return choosing, None
+    if situation.turn_age_ms < TOO_SOON_MS:
+        return replace(choosing, notice=Notice("The turn came just now. Press again.")), None
+    why = moves_.reason_against(situation.game, view, act)
+    if why is not None:
+        return replace(choosing, notice=reason(why)), None
+    question = None
+    if situation.ask != "never":
+        question = moves_.question_about(situation.game, view, act, has_bid=moves_.has_bid(view))
+        if question is None and situation.ask == "always":
+            question = "That cannot be taken back."
+    if question is not None:
+        return replace(choosing, question=Question(question, act)), None
+    return replace(choosing, typing=None), Decide(act)
+
+
+# --- the hand ------------------------------------------------------------------------------------------
+
+
+def _in_hand(choosing: Choosing, key: str, situation: Situation) -> Choosing:
+    order, last = choosing.held.order, max(0, len(choosing.held.order) - 1)
+    handlers: Mapping[str, Callable[[], Choosing]] = {
+        "left": lambda: replace(choosing, cursor=max(0, choosing.cursor - 1)),
+        "right": lambda: replace(choosing, cursor=min(last, choosing.cursor + 1)),
+        "home": lambda: replace(choosing, cursor=0),
+        "end": lambda: replace(choosing, cursor=last),
+        "space": lambda: _take_up(choosing, choosing.at_cursor, situation, may_put_back=True),
+        "tab": lambda: _suggest(choosing, 1, situation),
+        "s-tab": lambda: _suggest(choosing, -1, situation),
+        "a": lambda: _take_default(choosing, situation),
+        "u": lambda: _undo(choosing),
+        "U": lambda: _redo(choosing),
+        "s": lambda: _sort(choosing, situation),
+        "<": lambda: _shift(choosing, -1),
+        ">": lambda: _shift(choosing, 1),
+        "escape": lambda: _held(choosing, replace(choosing.held, taken=())),
+    }
+    handler = handlers.get(key)
+    return choosing if handler is None or not order else handler()
+
+
+def _held(choosing: Choosing, held: Held) -> Choosing:
+    """The hand changed, in a way that `u` takes back."""
+    if held == choosing.held:
+        return choosing
+    undone = (*choosing.undone, choosing.held)[-UNDO_LIMIT:]
+    return replace(choosing, held=held, undone=undone, redone=())
+
+
+def _take_up(
+    choosing: Choosing, slot: Slot | None, situation: Situation, *, may_put_back: bool = False
+) -> Choosing:
+    if slot is None:
+        return choosing
+    if slot in situation.moves.forbidden:
+        return replace(choosing, notice=_must_wait(slot, situation))
+    if slot in choosing.held.taken:
+        if not may_put_back:
+            return choosing
+        return _held(choosing, replace(choosing.held, taken=()))
+    return _held(choosing, replace(choosing.held, taken=(slot,)))
+
+
+def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
+    """The next legal card, what the clock would do first."""
+    verb = situation.moves.card_verb
+    legal = [slot for slot in choosing.held.order if slot not in situation.moves.forbidden]
+    if not legal:
+        return choosing
+    if verb is not None and situation.moves.default.startswith(verb):
+        best = int(situation.moves.default.partition(" ")[2])
+        legal.sort(key=lambda slot: slot != best)
+    taken = choosing.held.taken
+    at = (legal.index(taken[0]) + step) % len(legal) if taken and taken[0] in legal else 0
+    slot = legal[at]
+    choosing = replace(choosing, cursor=choosing.held.order.index(slot))
+    return _held(choosing, replace(choosing.held, taken=(slot,)))
+
+
+def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
+    verb, default = situation.moves.card_verb, situation.moves.default
+    if verb is None or not default.startswith(verb):
+        return choosing
+    slot = int(default.partition(" ")[2])
+    if slot not in choosing.held.order:
+        return choosing
+    choosing = replace(choosing, cursor=choosing.held.order.index(slot))
+    return _held(choosing, replace(choosing.held, taken=(slot,)))
+
+
+def _undo(choosing: Choosing) -> Choosing:
+    if not choosing.undone:
+        return choosing
+    redone = (*choosing.redone, choosing.held)
+    return replace(choosing, held=choosing.undone[-1], undone=choosing.undone[:-1], redone=redone)
+
+
+def _redo(choosing: Choosing) -> Choosing:
+    if not choosing.redone:
+        return choosing
+    undone = (*choosing.undone, choosing.held)
+    return replace(choosing, held=choosing.redone[-1], redone=choosing.redone[:-1], undone=undone)
+
+
+def _sort(choosing: Choosing, situation: Situation) -> Choosing:
+    kinds = tuple(Sorting)
+    sorting = kinds[(kinds.index(choosing.sorting) + 1) % len(kinds)]
+    order = sort_hand(sorting, choosing.held.order, situation, choosing.held.order)
+    at = choosing.at_cursor
+    words = {
+        Sorting.SUIT: "Your hand is sorted by suit.",
+        Sorting.RANK: "Your hand is sorted by rank.",
+        Sorting.OWN: "Your own order: < and > move the card under the cursor.",
+    }
+    choosing = _held(choosing, replace(choosing.held, order=order))
+    cursor = order.index(at) if at in order else 0
+    return replace(choosing, sorting=sorting, cursor=cursor, notice=Notice(words[sorting]))
+
+
+def _shift(choosing: Choosing, step: int) -> Choosing:
+    order, at = list(choosing.held.order), choosing.cursor
+    to = at + step
+    if not 0 <= to < len(order):
+        return choosing
+    order[at], order[to] = order[to], order[at]
+    choosing = _held(choosing, replace(choosing.held, order=tuple(order)))
+    return replace(choosing, sorting=Sorting.OWN, cursor=to)
+
+
+# --- why ---------------------------------------------------------------------------------------------
+
+
+def reason(rule: str, card: str = "") -> Notice:
+    """A rule as the engine names it, as a sentence; with a card, about that card."""
+    book, colon, words = rule.partition(": ")
+    if not colon:
+        book, words = "", rule
+    name, _, number = book.partition(" ")
+    sentence = f"{card} must wait: {words}." if card else f"{_capital(words)}."
+    return Notice(sentence, f"{name.capitalize()} rule {number}" if number else "")
+
+
+def _must_wait(slot: Slot, situation: Situation) -> Notice:
+    card = situation.hand[slot]
+    text = f"{{{situation.game.pack.text(card)}}}"
+    return reason(situation.moves.forbidden[slot], text)
+
+
+def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
+    """Why a card must wait: the one under the cursor, else the first that must."""
+    forbidden = situation.moves.forbidden
+    slots = [slot for slot in choosing.held.order if slot in forbidden and slot in situation.hand]
+    if not slots:
+        return None
+    slot = choosing.at_cursor if choosing.at_cursor in slots else slots[0]
+    assert slot is not None
+    return _must_wait(slot, situation)
+
+
+def _why(choosing: Choosing, situation: Situation) -> Choosing:
+    slot, moves = choosing.at_cursor, situation.moves
+    closed = [move for move in moves.moves if move.act is None]
+    if not situation.is_turn:
+        notice = Notice("It is not your turn.")
+    elif moves.card_verb is not None and slot is not None and slot in moves.forbidden:
+        notice = _must_wait(slot, situation)
+    elif moves.card_verb is not None and slot is not None and slot in situation.hand:
+        text = situation.game.pack.text(situation.hand[slot])
+        notice = Notice(f"{{{text}}} is allowed.")
+    elif closed:
+        notice = reason(closed[0].why)
+    else:
+        notice = Notice("All that is shown is allowed.")
+    return replace(choosing, notice=notice)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _order_of_cards(situation: Situation) -> Notice:
+    ranks = situation.game.pack.ranks
+    return Notice(f"Low to high: {' '.join(ranks)}.")
+
+
+# --- the mouse ---------------------------------------------------------------------------------------
+
+
+def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
+    kind, _, name = click.target.partition(":")
+    if kind == "card" and name.isdigit() and int(name) in choosing.held.order:
+        slot = int(name)
+        choosing = replace(choosing, cursor=choosing.held.order.index(slot))
+        if click.is_why:
+            return _why(choosing, situation), None
+        if choosing.held.taken == (slot,) and situation.is_turn and situation.moves.card_verb:
+            return _enter(choosing, situation)
+        return _take_up(choosing, slot, situation, may_put_back=True), None
+    if kind == "why":
+        closed = [move for move in situation.moves.moves if move.label == name]
+        return (_make(choosing, closed[0], situation)) if closed else (choosing, None)
+    if kind == "key" and name and not click.is_why:
+        keys = {"Enter": "enter", "Esc": "escape", "Space": "space", "Tab": "tab"}
+        return press(choosing, keys.get(name, name[:1]), situation)
+    if click.is_why:
+        return _why(choosing, situation), None
+    return choosing, None
