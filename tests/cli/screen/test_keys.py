@@ -106,8 +106,7 @@ def test_call_and_fold_are_one_key(bidding):
 def test_asking_why_says_the_rule_of_what_is_closed(bidding):
     hands = Hands(bidding.situation()).press("w")
     assert ask(hands) == (
-        "All-in must wait: only a stack too short for the bid can go all-in; raise it or call."
-        "  Azi rule 5.3.5"
+        "Only a stack too short for the bid can go all-in; raise it or call.  Azi rule 5.3.5"
     )
     click = Hands(bidding.situation()).press(Click("why:all-in"))
     assert ask(click).startswith("Only a stack")
