@@ -128,10 +128,12 @@ class HostLobby:
         Raises:
             BadProposal: The plan is nothing to agree to.
         """
+        seated = self._gathering.seats
         while not self._gathering.start_if_due(trio.current_time()):
             due_s = self._gathering.due_s
             with trio.move_on_at(float("inf") if due_s is None else due_s):
                 await self._changed.wait()
+            seated = self._gathering.seats
         seats = self._gathering.seats
         signed = propose(
             self._identity,
@@ -142,10 +144,9 @@ class HostLobby:
             self.plan.deals,
         )
         self._start = Start(signed.line.decode(), seats)
-        seated = {seat.key for seat in seats}
-        for key, guest in self._guests.items():
-            if key not in seated and guest.is_watching is False:
-                guest.answers.append(Refused("not ready"))
+        for key in {seat.key for seat in seated} - {seat.key for seat in seats}:
+            if key in self._guests:
+                self._guests[key].answers.append(Refused("not ready"))
         self._tell_all()
         return signed, seats
 

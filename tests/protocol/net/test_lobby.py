@@ -12,6 +12,7 @@ import trio.testing
 
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng
 from protocol.net.addresses import Address, Interface
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
@@ -39,10 +40,13 @@ from protocol.net.lobby import (
     told_addresses,
 )
 from protocol.net.mesh import Mesh, open_mesh
+from protocol.net.session import BotPlayer, Session, Silent
 from protocol.table.opening import propose
+from protocol.table.table import Table
 
 GAME = GAMES["azi"]
 HOST, ANN, BOB, CYN = (Identity.from_seed(bytes([70 + i]) * 32) for i in range(4))
+NOBODY = BotPlayer(GAME.bot("easy"), SeededRng(b"nobody"))
 PLAN = Plan(GAME, GAME.options({}), most=3, deadline_s=30, deals=2)
 
 LinkPair = Callable[[Identity, Identity], Awaitable[tuple[Link, Link]]]
@@ -407,6 +411,30 @@ async def test_a_guest_who_is_not_ready_in_time_is_told_so_and_may_watch(
         ann.lobby.wish("sit")
         await trio.sleep(1)
         assert ann.refusals == ["not ready", "playing"]
+
+
+async def test_who_only_looks_when_the_table_starts_is_refused_nothing_and_may_watch(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair, most=2) as here:
+        ann = await here.visit(ANN, "Ann")
+        bob = await here.visit(BOB, "Bob")
+        bob.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        here.nursery.start_soon(bob.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        signed, _ = await here.lobby.wait_start()
+        await trio.sleep(1)
+        assert ann.refusals == []
+        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
+        session = Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+        here.lobby.set_session(session)
+        ann.lobby.wish("watch")
+        await trio.sleep(1)
+        assert isinstance(ann.outcome, Begun)
+        assert ann.outcome.seat is None
+        assert session.knows(ANN.public)
 
 
 async def test_no_seat_at_a_full_table(
