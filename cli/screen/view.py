@@ -196,7 +196,7 @@ class Middle:
         centre: What is due, or what has been decided.
         right: Trump and led suit beside `card`; without a card a block of its own.
         card: The turned-up card.
-        own: What our seat has played, in place of `centre`.
+        own: What our seat has played, in place of `centre`; without cards its note says that it is due.
         short: The same in pieces for one line.
         felt: The same for the middle of the felt; empty: `left` and `right` do.
     """
@@ -211,11 +211,28 @@ class Middle:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a small table, at least `width` wide; a minor one is left out below 80 columns."""
+
+    title: str
+    width: int
+    is_right: bool = False
+    is_minor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended, in place of trick and middle: a headline and a small table."""
+    """How a deal ended, in place of trick and middle: a headline and a small table.
+
+    Args:
+        headline: In one sentence.
+        columns: Of the table.
+        rows: One cell a column.
+    """
 
     headline: str
-    lines: tuple[Text, ...] = ()
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,10 +379,10 @@ class ProofsView:
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """A fault, in the one heavy frame; lines are broken to fit it."""
+    """A fault, in the one heavy frame; each paragraph is broken to fit it, the first has the mark."""
 
     title: str
-    sentences: Text
+    paragraphs: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
