@@ -7,6 +7,7 @@ that order: notes and log first, then what is sent, then what people see. (SPEC 
 from __future__ import annotations
 
 import math
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -50,7 +51,7 @@ nobody can talk the story off the others' screens."""
 
 FEED_LINES: Final = 512
 FEED_PAUSE_S: Final = 0.25
-"""A spectator that comes late gets the log in portions, so that the link's queue never overflows."""
+"""Who has missed much gets it in portions, so that a link's queue never overflows with it."""
 
 LOBBY_MARK: Final = b'{"l":'
 """How every message of the lobby begins; late ones are passed over."""
@@ -201,6 +202,7 @@ class Session:
         self._departed: frozenset[Seat] = frozenset()
         self._refusals: dict[Seat, int] = {}
         self._chat_full_s: dict[Seat, float] = {}
+        self._backlogs: dict[Seat, deque[bytes]] = {}
         self._feeds: dict[bytes, _Feed] = {}
         self._lock = trio.Lock()
         self._changed = trio.Event()
@@ -325,12 +327,14 @@ class Session:
         )
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
+        sent: Counter[Seat] = Counter()
         for effect in effects:
             match effect:
                 case Send(payload, to):
                     for seat in to:
                         if seat != self.table.seat and seat < len(self._keys):
-                            self._mesh.send(self._keys[seat], payload)
+                            sent[seat] += 1
+                            self._send(seat, payload, is_flood=sent[seat] > FEED_LINES)
                 case Tell(notice):
                     if isinstance(notice, TableOpened):
                         self._opened.set()
@@ -346,6 +350,24 @@ class Session:
                         feed.wake.set()
                 case Keep():
                     pass
+
+    def _send(self, seat: Seat, payload: bytes, *, is_flood: bool) -> None:
+        backlog = self._backlogs.get(seat)
+        if backlog is not None:
+            backlog.append(payload)
+        elif is_flood:
+            self._backlogs[seat] = deque([payload])
+            self._nursery.start_soon(self._send_backlog, seat)
+        else:
+            self._mesh.send(self._keys[seat], payload)
+
+    async def _send_backlog(self, seat: Seat) -> None:
+        backlog = self._backlogs[seat]
+        while backlog:
+            await trio.sleep(FEED_PAUSE_S)
+            for _ in range(min(FEED_LINES, len(backlog))):
+                self._mesh.send(self._keys[seat], backlog.popleft())
+        del self._backlogs[seat]
 
     def _may_be_heard(self, seat: Seat) -> bool:
         # The moment at which the seat's allowance would be full again, moved on by each line.
@@ -471,6 +493,8 @@ class Session:
                 self._observer.link_up(seat, words)
             case LinkDown(_, reason):
                 self._linked -= {seat}
+                if seat in self._backlogs:
+                    self._backlogs[seat].clear()  # it catches up anew on its next link
                 if reason is CloseReason.LEFT:
                     self._departed |= {seat}
                 self._observer.link_down(seat)

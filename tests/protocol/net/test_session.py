@@ -16,7 +16,7 @@ from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.net.link import CloseReason, Link
-from protocol.net.mesh import LinkDown, Mesh, open_mesh
+from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, Mesh, Received, open_mesh
 from protocol.net.session import (
     ALONE_LIMIT_S,
     CHAT_BURST,
@@ -32,6 +32,7 @@ from protocol.net.session import (
     Silent,
 )
 from protocol.net.storage import DiskFull, TableFiles
+from protocol.table.effects import Send
 from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, TableOpened
 from protocol.table.opening import propose
 from protocol.table.table import Table
@@ -345,6 +346,32 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
         assert event.reason is CloseReason.MISBEHAVED
         nursery.cancel_scope.cancel()
     assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
+
+
+async def test_a_seat_that_has_missed_very_much_gets_it_all_in_order(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    much = QUEUE_PAYLOADS + 1000
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        session, other = table.sessions[0], table.meshes[1]
+        burst = [Send(b"%d" % i, (1,)) for i in range(much)]
+        monkeypatch.setattr(session.table, "say", lambda _: burst)
+        nursery.start_soon(table.run, 0)
+        await other.events.receive()
+        session.say("now")
+        got: list[bytes] = []
+        while len(got) < much:
+            event = await other.events.receive()
+            assert isinstance(event, Received)
+            if event.payload.isdigit():
+                got.append(event.payload)
+        assert got == [b"%d" % i for i in range(much)]
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_seat_that_talks_without_end_is_heard_a_little(
