@@ -20,8 +20,6 @@ from cli import finding, paths, wording
 from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode
 from cli.front import Front
-from cli.line_lobby import LineLobby
-from cli.line_table import LineTable
 from cli.own_key import find_or_make_identity
 from p2pcards.engine import Game, Seat
 from p2pcards.games import GAMES
@@ -163,7 +161,7 @@ async def play(
         if acquaintances.is_new(seats[seat].key):
             front.say(wording.new_peer(seats[seat].name, words))
 
-    screen = LineTable(table, front.say, is_person=party.is_person, on_first_link=on_first_link)
+    screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
     player = None
     if begun.seat is not None:
         player = screen if party.level is None else _bot(game, party.level, party.think_s)
@@ -171,7 +169,6 @@ async def play(
     session = Session(table, mesh, observer=screen, player=player, files=files)
     screen.sit_down(session)
     on_session(session)
-    front.in_charge = screen
     try:
         ending = await session.run()
     except NotOpened as error:
@@ -179,8 +176,7 @@ async def play(
         raise wording.not_opened(error, [seat.name for seat in seats]) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
-    front.say(wording.ended(ending))
-    front.say(wording.log_kept(files.log_path, is_whole=ending is Ending.OVER))
+    await front.end_table(ending, files.log_path)
     is_lost = ending in (Ending.REMOVED, Ending.ALONE)
     return ExitCode.NETWORK if is_lost else ExitCode.OK
 
@@ -244,11 +240,9 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             raise wording.port_busy(error) from None
         except OSError as error:
             raise wording.no_network(error) from None
-        screen = LineLobby(
+        screen = front.open_lobby(
             party.identity.public,
-            say=front.say,
             set_ready=lambda is_ready: lobby.set_ready(is_ready) if lobby is not None else None,
-            leave=front.stop,
             is_quiet=hosting.is_local,
         )
 
@@ -269,7 +263,6 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             hosted=frozenset(one.identity.public for one in robots),
             on_room=on_room,
         )
-        front.in_charge = screen
         nursery = await stack.enter_async_context(trio.open_nursery())
         hosted = _HostedBots()
         for one in robots:
@@ -287,7 +280,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             front.say(wording.own_key(party.identity.public))
             front.say(f"Others join with: p2pcards join, or by address: p2pcards join {where}")
             if not party.is_ready_at_once:
-                front.say("Type ready when all are there whom you wait for.")
+                front.prompt("Type ready when all are there whom you wait for.")
         try:
             signed, seats = await lobby.wait_start()
         except BadProposal as error:
@@ -441,7 +434,7 @@ async def _in_lobby(
     def sit() -> None:
         lobby.wish("watch" if is_watching else seated_wish)
         if seated_wish == "sit" and not is_watching:
-            front.say("Type ready when you are, or leave.")
+            front.prompt("Type ready when you are, or leave.")
 
     def on_room(room: Room) -> None:
         nonlocal host_name
@@ -468,14 +461,11 @@ async def _in_lobby(
         on_room=on_room,
         on_refused=on_refused,
     )
-    screen = LineLobby(
+    screen = front.open_lobby(
         party.identity.public,
-        say=front.say,
         set_ready=lambda is_ready: lobby.wish("ready" if is_ready else "sit"),
-        leave=front.stop,
         is_watching=is_watching,
     )
-    front.in_charge = screen
     try:
         with scope:
             return await lobby.run()

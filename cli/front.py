@@ -1,4 +1,4 @@
-"""A playing program's front: what is typed and which signals come, given to whoever is in charge.
+"""A playing program's front: where an evening shows what happens, and takes what is wanted.
 
 The one rule: one thing at a time is in charge of the words, the lobby or the table, and every way
 to end (leave, end of input, Ctrl-C, a signal) goes through it, so that a seat is never just dropped.
@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import trio
 
-from cli import console
+from cli import console, wording
 from cli.errors import SIGNAL_BASE, ExitCode
+from cli.line_lobby import LineLobby
+from cli.line_table import LineTable
+from p2pcards.engine import Seat, View
+from protocol.net.lobby import Room
+from protocol.net.session import Ending, Observer, Session
+from protocol.table.table import Table
 
 AT_ONCE_S = 1.0
 """How long a second Ctrl-C may take to tell the others."""
@@ -43,8 +50,75 @@ class InCharge(Protocol):
         ...
 
 
-class Front:
-    """Words and signals of one program.
+class LobbyFront(InCharge, Protocol):
+    """Shows a table that has not started."""
+
+    def show(self, room: Room) -> None:
+        """The room as it is now."""
+        ...
+
+    def ask(self, text: str, answer: Callable[[], None]) -> None:
+        """Ask once whether to sit down; `answer` if so, else the player gets up."""
+        ...
+
+
+class TableFront(InCharge, Observer, Protocol):
+    """Shows a table, and decides for its seat where a person plays it."""
+
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
+        """As `protocol.net.session.Player`."""
+        ...
+
+    def sit_down(self, session: Session) -> None:
+        """The session whose table this is."""
+        ...
+
+
+class Front(Protocol):
+    """Shows an evening: in lines, or on the full screen."""
+
+    in_charge: InCharge | None
+
+    def say(self, text: str) -> None:
+        """A sentence to be read."""
+        ...
+
+    def prompt(self, text: str) -> None:
+        """What can be typed; for fronts without keys of their own."""
+        ...
+
+    def stop(self) -> None:
+        """End the evening where it is: nothing is at stake."""
+        ...
+
+    def open_lobby(
+        self,
+        own_key: bytes,
+        *,
+        set_ready: Callable[[bool], None],
+        is_quiet: bool = False,
+        is_watching: bool = False,
+    ) -> LobbyFront:
+        """Show a table that has not started; it is in charge."""
+        ...
+
+    def open_table(
+        self,
+        table: Table,
+        *,
+        is_person: bool,
+        on_first_link: Callable[[Seat, tuple[str, ...]], None],
+    ) -> TableFront:
+        """Show a table; it is in charge."""
+        ...
+
+    async def end_table(self, ending: Ending, log: Path) -> None:
+        """The table is over for us; returns when the player has seen it."""
+        ...
+
+
+class LineFront:
+    """Lines, words and signals of one program.
 
     Args:
         reads_words: Whether standard input belongs to this program's player.
@@ -58,9 +132,46 @@ class Front:
         self._scope = trio.CancelScope()
         self._signal_code: int | None = None
 
+    def prompt(self, text: str) -> None:
+        self.say(text)
+
     def stop(self) -> None:
         """End the evening where it is: nothing is at stake."""
         self._scope.cancel()
+
+    def open_lobby(
+        self,
+        own_key: bytes,
+        *,
+        set_ready: Callable[[bool], None],
+        is_quiet: bool = False,
+        is_watching: bool = False,
+    ) -> LobbyFront:
+        lobby = LineLobby(
+            own_key,
+            say=self.say,
+            set_ready=set_ready,
+            leave=self.stop,
+            is_quiet=is_quiet,
+            is_watching=is_watching,
+        )
+        self.in_charge = lobby
+        return lobby
+
+    def open_table(
+        self,
+        table: Table,
+        *,
+        is_person: bool,
+        on_first_link: Callable[[Seat, tuple[str, ...]], None],
+    ) -> TableFront:
+        lines = LineTable(table, self.say, is_person=is_person, on_first_link=on_first_link)
+        self.in_charge = lines
+        return lines
+
+    async def end_table(self, ending: Ending, log: Path) -> None:
+        self.say(wording.ended(ending))
+        self.say(wording.log_kept(log, is_whole=ending is Ending.OVER))
 
     async def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
         """Run the evening to whichever end it comes to; the exit code."""

@@ -14,7 +14,7 @@ import trio
 
 from cli.errors import CommandError, ExitCode
 from cli.evening import Hosting, Party, Visit, host, visit
-from cli.front import Front
+from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from protocol.net.lobby import Plan
 
@@ -148,7 +148,7 @@ def run_visit(party: Party, where: Visit) -> int:
 
 def _run(reads_words: bool, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:
     async def main() -> int:
-        front = Front(reads_words=reads_words)
+        front = LineFront(reads_words=reads_words)
         return await front.run(partial(evening, front))
 
     return trio.run(main)

@@ -8,7 +8,7 @@ import trio
 
 from cli import console
 from cli.demonstration import Demonstration
-from cli.front import Front
+from cli.front import LineFront
 from cli.games import find_game
 
 NAME = "demo"
@@ -24,6 +24,6 @@ def run(args: argparse.Namespace) -> int:
     demonstration = Demonstration(game.name, console.say)
 
     async def main() -> int:
-        return await Front(reads_words=False).run(demonstration.run)
+        return await LineFront(reads_words=False).run(demonstration.run)
 
     return trio.run(main)
