@@ -7,11 +7,11 @@ points in the trick.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
-from typing import TypeAlias
+from math import isqrt
 
 from p2pcards.cards import Card
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
@@ -20,13 +20,10 @@ from p2pcards.games.hazari.combos import (
     key_of_three,
     ladder,
     name_of,
-    number_of,
     points,
     rung_of,
 )
-
-Arrangement: TypeAlias = tuple[tuple[Card, ...], ...]
-"""Groups of 3, 3, 3 and 4 cards, in the order in which they are played."""
+from p2pcards.games.hazari.search import Arrangement, Search
 
 MOST_PROPOSALS = 12
 """How many arrangements `proposals` finds by expected score; 'best first' and 'even' come on top."""
@@ -75,13 +72,24 @@ def is_legal(arrangement: Arrangement) -> bool:
     return keys == sorted(keys, reverse=True)
 
 
+def greedy(cards: Iterable[Card]) -> Arrangement:
+    """'Best first': the best three of all, the best of the rest, the best again (hazari 11)."""
+    left = sorted(cards, reverse=True)
+    groups: list[tuple[Card, ...]] = []
+    while len(left) > 4:
+        group = max(combinations(left, 3), key=key_of_three)
+        groups.append(group)
+        left = [card for card in left if card not in group]
+    return (*groups, tuple(left))
+
+
 def best(cards: Iterable[Card]) -> Arrangement:
     """The arrangement with the highest expected score."""
     return _best(tuple(sorted(cards)), 1)[0]
 
 
 def even(cards: Iterable[Card]) -> Arrangement:
-    """The arrangement whose least likely trick is as likely as can be; of equals the best."""
+    """The arrangement that spreads its chances: it has the largest sum of their square roots."""
     return _even(tuple(sorted(cards)))
 
 
@@ -98,178 +106,70 @@ def _canonical(arrangement: Arrangement) -> Arrangement:
 
 @lru_cache(maxsize=256)
 def _best(hand: tuple[Card, ...], count: int) -> tuple[Arrangement, ...]:
-    search = Search(hand)
+    search = Search(hand, [points(card) for card in hand], chances_by_rung(), MEAN_OTHERS)
     return tuple(search.arrangement(masks) for _, masks in search.best(count))
 
 
 @lru_cache(maxsize=256)
 def _even(hand: tuple[Card, ...]) -> Arrangement:
-    search = Search(hand)
-    return search.arrangement(search.even())
+    search = Search(hand, [0] * len(hand), _roots(), (1, 1, 1, 1))
+    ((_, masks),) = search.best(1)
+    return search.arrangement(masks)
 
 
-def greedy(cards: Iterable[Card]) -> Arrangement:
-    """'Best first': the best three of all, the best of the rest, the best again (hazari 11)."""
-    left = sorted(cards, reverse=True)
-    groups: list[tuple[Card, ...]] = []
-    while len(left) > 4:
-        best = max(combinations(left, 3), key=key_of_three)
-        groups.append(best)
-        left = [card for card in left if card not in best]
-    return (*groups, tuple(left))
+@cache
+def _roots() -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(isqrt(1000 * chance) for chance in row) for row in chances_by_rung())
 
 
-# --- the search ----------------------------------------------------------------------------------
+# --- in words ------------------------------------------------------------------------------------
 
 
-class Search:
-    """All splits of one hand, by bit masks over its sorted cards.
-
-    Worth is counted in thousandths of a point. What bounds the search: below the first group there
-    is none that ranks higher, so once the best that can still follow is no better than what was
-    found, neither is anything further down.
-    """
-
-    def __init__(self, cards: Sequence[Card]) -> None:
-        rungs, self.chances, others = ladder().rungs, chances_by_rung(), MEAN_OTHERS
-        chances = self.chances
-        numbers = [number_of(card) for card in cards]
-        value = [points(card) for card in cards]
-        by_mask: dict[int, int] = {}
-        threes: list[tuple[int, int, int]] = []
-        for i, j, k in combinations(range(len(cards)), 3):
-            rung = rungs[2704 * numbers[i] + 52 * numbers[j] + numbers[k]]
-            mask = 1 << i | 1 << j | 1 << k
-            by_mask[mask] = rung
-            threes.append((rung, mask, value[i] + value[j] + value[k]))
-        threes.sort(reverse=True)
-        self.cards = tuple(cards)
-        self.all = (1 << len(cards)) - 1
-        self.rungs_of_three = by_mask
-        self.total = sum(value)
-        self.rungs = [rung for rung, _, _ in threes]
-        self.masks = [mask for _, mask, _ in threes]
-        self.points = [worth for _, _, worth in threes]
-        self.worth = [
-            [chances[trick][rung] * (own + others[trick]) for rung, _, own in threes]
-            for trick in range(3)
-        ]
-        # The most that any three from this place on can be worth.
-        self.most = [_suffix_maxima(worth) for worth in self.worth]
-        self.most_of_four = sum(sorted(value)[-4:]) + others[3]
-
-    def rung_of_four(self, mask: int) -> int:
-        """The rung of the best three in four cards."""
-        bits, found = mask, -1
-        by_mask = self.rungs_of_three
-        while bits:
-            bit = bits & -bits
-            bits ^= bit
-            rung = by_mask[mask ^ bit]
-            if rung > found:
-                found = rung
-        return found
-
-    def best(self, count: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The best splits, as (worth, masks), best first; of those with equal rungs only one."""
-        found: dict[tuple[int, int, int, int], tuple[int, tuple[int, ...]]] = {}
-        floor = -1
-        masks, rungs, own = self.masks, self.rungs, self.points
-        worth1, worth2, worth3 = self.worth
-        most1, most2, most3 = self.most
-        top4, chance4, others4 = self.most_of_four, self.chances[3], MEAN_OTHERS[3]
-        four: dict[int, int] = {}
-        size = len(masks)
-        for i in range(size):
-            # Nothing in groups 2 to 4 is above group 1, so all bounds fall as `i` grows.
-            bound4 = chance4[rungs[i]] * top4
-            if most1[i] + most2[i] + most3[i] + bound4 <= floor:
-                break
-            mask1, first = masks[i], worth1[i]
-            if first + most2[i] + most3[i] + bound4 <= floor:
-                continue
-            for j in range(i + 1, size):
-                bound4 = chance4[rungs[j]] * top4
-                if first + most2[j] + most3[j] + bound4 <= floor:
-                    break
-                if masks[j] & mask1:
-                    continue
-                second = first + worth2[j]
-                if second + most3[j] + bound4 <= floor:
-                    continue
-                mask2 = mask1 | masks[j]
-                for k in range(j + 1, size):
-                    rung3 = rungs[k]
-                    if second + most3[k] + chance4[rung3] * top4 <= floor:
-                        break
-                    if masks[k] & mask2:
-                        continue
-                    rest = self.all ^ mask2 ^ masks[k]
-                    rung4 = four.get(rest)
-                    if rung4 is None:
-                        rung4 = four[rest] = self.rung_of_four(rest)
-                    if rung4 > rung3:
-                        continue
-                    left = self.total - own[i] - own[j] - own[k]
-                    total = second + worth3[k] + chance4[rung4] * (left + others4)
-                    if total <= floor:
-                        continue
-                    key = (rungs[i], rungs[j], rung3, rung4)
-                    if key in found and found[key][0] >= total:
-                        continue
-                    found[key] = (total, (mask1, masks[j], masks[k], rest))
-                    if len(found) > count:
-                        del found[min(found, key=lambda key: (found[key], key))]
-                    if len(found) == count:
-                        floor = min(worth for worth, _ in found.values())
-        return sorted(found.values(), reverse=True)
-
-    def even(self) -> tuple[int, ...]:
-        """The masks of the split whose smallest chance is largest; of equals the best by worth."""
-        ((worth, masks),) = self.best(1)
-        chance1, chance2, chance3, chance4 = self.chances
-        found = (min(self._chances(masks)), worth, masks)
-        size = len(self.masks)
-        for i in range(size):
-            if chance1[self.rungs[i]] < found[0]:
-                break
-            for j in range(i + 1, size):
-                if chance2[self.rungs[j]] < found[0]:
-                    break
-                if self.masks[i] & self.masks[j]:
-                    continue
-                for k in range(j + 1, size):
-                    if chance3[self.rungs[k]] < found[0]:
-                        break
-                    used = self.masks[i] | self.masks[j]
-                    if used & self.masks[k]:
-                        continue
-                    rest = self.all ^ used ^ self.masks[k]
-                    rung4 = self.rung_of_four(rest)
-                    if rung4 > self.rungs[k] or chance4[rung4] < found[0]:
-                        continue
-                    split = (self.masks[i], self.masks[j], self.masks[k], rest)
-                    left = self.total - self.points[i] - self.points[j] - self.points[k]
-                    worth = self.worth[0][i] + self.worth[1][j] + self.worth[2][k]
-                    worth += chance4[rung4] * (left + MEAN_OTHERS[3])
-                    found = max(found, (min(self._chances(split)), worth, split))
-        return found[2]
-
-    def _chances(self, masks: Sequence[int]) -> list[int]:
-        rungs = [self.rungs_of_three[mask] for mask in masks[:3]]
-        rungs.append(self.rung_of_four(masks[3]))
-        return [row[rung] for row, rung in zip(self.chances, rungs, strict=True)]
-
-    def arrangement(self, masks: Iterable[int]) -> Arrangement:
-        """The cards of the masks."""
-        return tuple(
-            tuple(card for place, card in enumerate(self.cards) if mask >> place & 1)
-            for mask in masks
-        )
+_ORDINALS = ("first", "second", "third", "fourth")
 
 
-def _suffix_maxima(values: Sequence[int]) -> list[int]:
-    maxima = list(values)
-    for place in range(len(maxima) - 2, -1, -1):
-        maxima[place] = max(maxima[place], maxima[place + 1])
-    return maxima
+def hint(cards: Iterable[Card]) -> tuple[str, ...]:
+    """What to declare with these thirteen cards, and why, in sentences."""
+    hand = tuple(sorted(cards))
+    chosen = appraise(best(hand))
+    return (
+        f"Best by expected score, {_points(chosen.expected)} points on average.",
+        *(_why(number, chosen) for number in range(1, 5)),
+        _compared("Best first", appraise(greedy(hand)), chosen),
+        _compared("The even one", appraise(even(hand)), chosen),
+    )
+
+
+def _why(number: int, appraisal: Appraisal) -> str:
+    at = number - 1
+    beaten, won = appraisal.beats[at], appraisal.chances[at]
+    return (
+        f"{number}: {appraisal.names[at]} beats {_percent(beaten)} of threes"
+        f" and wins {_percent(won)} of {_ORDINALS[at]} tricks."
+    )
+
+
+def _compared(name: str, other: Appraisal, chosen: Appraisal) -> str:
+    """How another arrangement differs from the chosen one."""
+    differences = [now - then for then, now in zip(chosen.chances, other.chances, strict=True)]
+    parts = []
+    for word, sign in (("stronger", 1), ("weaker", -1)):
+        tricks = [at + 1 for at, difference in enumerate(differences) if sign * difference > 0]
+        if tricks:
+            parts.append(f"{word} in {_tricks(tricks)}")
+    if not parts:
+        return f"{name} comes to the same."
+    return f"{name} is worth {_points(other.expected)}: {' and '.join(parts)}."
+
+
+def _tricks(numbers: list[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"tricks {', '.join(first)} and {last}" if first else f"trick {last}"
+
+
+def _points(thousandths: int) -> str:
+    return f"{thousandths / 1000:.0f}"
+
+
+def _percent(thousandths: int) -> str:
+    return f"{thousandths / 10:.1f}%"

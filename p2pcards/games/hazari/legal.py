@@ -9,8 +9,9 @@ from itertools import pairwise
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, View
 from p2pcards.games.hazari.actions import Declare, declaration, is_formed
-from p2pcards.games.hazari.arrange import Arrangement, greedy, proposals
+from p2pcards.games.hazari.arrange import greedy, proposals
 from p2pcards.games.hazari.combos import key_of, name_of
+from p2pcards.games.hazari.search import Arrangement
 from p2pcards.games.hazari.state import HazariState, Phase
 
 

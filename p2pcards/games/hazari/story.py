@@ -81,8 +81,9 @@ def _foul(before: HazariState, seat: Seat, after: HazariState, name: Name) -> li
         return []
     upper, lower = (after.opened_group(seat, at) for at in (number - 1, number))
     return [
-        f"{name(seat)}'s group {number} is a {name_of(lower)}, above group {number - 1}.",
-        f"A {name_of(upper)} before it is a foul: {name(seat)} scores 0.",
+        f"{name(seat)}'s group {number} is above group {number - 1}:"
+        f" {name_of(lower)} after {name_of(upper)}.",
+        f"That is a foul: {name(seat)} scores 0.",
     ]
 
 
