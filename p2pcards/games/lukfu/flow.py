@@ -225,12 +225,12 @@ def _go_out(state: LukfuState, seat: Seat) -> LukfuState:
     is_in_play = state.phase not in (Phase.IDLE, Phase.CLOSING)
     # Broken off before the cards were dealt there is no closing, so the deal is over at once; seats
     # that failed in the same round are then still to be named.
-    is_broken_off = state.phase is Phase.IDLE and state.offenders and state.hands == NOTHING
+    is_broken_off = state.phase is Phase.IDLE and state.offenders and not state.is_dealt
     is_owed = seat in state.to_show
     if seat in state.offenders or not (is_in_play or is_owed or is_broken_off):
         return state
     state = change(_without(state, seat), offenders=(*state.offenders, seat))
-    if state.hands == NOTHING:
+    if not state.is_dealt:
         return settling.settle(state)
     if state.phase is Phase.CLOSING:
         return settling.go_on_closing(state)

@@ -66,9 +66,9 @@ def winner_of(state: LukfuState) -> Seat | None:
     """Who has declared, or has won with all hands empty (lukfu 22, 25)."""
     if state.declarer is not None:
         return state.declarer
-    # Where hands were dealt and all are empty, the winner of the last trick is the leader.
-    if state.leader is None or any(state.hands):
+    if any(state.hands) or state.leader is None:
         return None
+    # The winner of the last trick counts as on lead.
     order = (state.leader, *EVERYONE)
     return next((seat for seat in order if state.fu[seat] >= FU_TO_WIN), None)
 

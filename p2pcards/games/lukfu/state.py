@@ -181,6 +181,11 @@ class LukfuState:
         return tuple([card for _, card in self.opened])
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether hands have been dealt, be they played out by now."""
+        return any(self.hands) or self.leader is not None
+
+    @property
     def must_play(self) -> bool:
         """Whether the Master may not pass any more, after too many new deals in a row."""
         return self.decks > MOST_REDEALS
