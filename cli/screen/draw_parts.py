@@ -11,6 +11,7 @@ from cli.screen.canvas import Canvas
 from cli.screen.text import cut, joined, span, width, wrap
 from cli.screen.view import Ask, Bar, MyLine, Offer, Role, Said, Span, StoryLine, Text, Told
 
+WIDE = 80
 JOINED_WIDTH = 40
 """Up to here two short bids share a row of the story."""
 
@@ -57,14 +58,15 @@ def offer_text(offer: Offer, *, is_turn: bool = False) -> Text:
     return tuple(piece for piece in pieces if piece.text)
 
 
-def offers_text(offers: Sequence[Offer], columns: int, *, is_turn: bool = False) -> Text:
-    """Offers on one row: closer together, then without the minor ones, where there is no room."""
+def offers_text(
+    offers: Sequence[Offer], columns: int, *, is_turn: bool = False, between: str = "   "
+) -> Text:
+    """Offers on one row: without the minor ones, then closer together, where there is no room."""
     kept = list(offers)
-    text = _offers(kept, "   ", is_turn)
+    text = _offers(kept, between, is_turn)
     if width(text) > columns:
-        if any(offer.is_minor for offer in kept):
-            kept = [offer for offer in kept if not offer.is_minor]
-        text = _offers(kept, "   ", is_turn)
+        kept = [offer for offer in kept if not offer.is_minor]
+        text = _offers(kept, between, is_turn)
     return text if width(text) <= columns else _offers(kept, "  ", is_turn)
 
 
@@ -83,7 +85,8 @@ def draw_offers(
 def draw_keys(canvas: Canvas, row: int, keys: Sequence[Offer], *, end: int = 0) -> None:
     """The key line."""
     end = end or canvas.columns
-    draw_offers(canvas, row, keys, end=end)
+    text = offers_text(keys, end - 2, between="   " if end >= WIDE else "  ")
+    canvas.put(row, 1, text, end)
     canvas.paint(row, Role.BAR, 0, end)
 
 
@@ -124,7 +127,7 @@ def _draw_typed(canvas: Canvas, row: int, ask: Ask, end: int) -> None:
 def draw_my_line(canvas: Canvas, row: int, me: MyLine, *, end: int = 0) -> None:
     """The rule above the hand."""
     end = end or canvas.columns
-    between = "  " if end < 80 else "   "
+    between = "  " if end < WIDE else "   "
     left, due = between.join(me.left), me.due
     role = Role.TURN if me.is_turn and me.is_hurried else Role.HEADING
     canvas.rule(
@@ -142,8 +145,11 @@ def _said(line: Said) -> Text:
     return span(f'{line.name}: "{line.words}"', Role.TALK)
 
 
-def _text(line: StoryLine) -> Text:
-    return line.text if isinstance(line, Told) else _said(line)
+def _text(line: StoryLine, columns: int) -> Text:
+    if isinstance(line, Said):
+        return _said(line)
+    is_long = line.short and width(line.text) > columns
+    return line.short if is_long else line.text
 
 
 def _joins(before: StoryLine, after: StoryLine) -> str | None:
@@ -155,15 +161,15 @@ def _joins(before: StoryLine, after: StoryLine) -> str | None:
     return "   "
 
 
-def _shared(story: Sequence[StoryLine]) -> list[Text]:
+def _shared(story: Sequence[StoryLine], columns: int) -> list[Text]:
     rows: list[Text] = []
     last: StoryLine | None = None
     for line in story:
-        text = _text(line)
+        text = _text(line, columns)
         between = None if last is None else _joins(last, line)
         if between is not None:
             both = joined((rows[-1], text), between)
-            if width(both) <= JOINED_WIDTH:
+            if width(both) <= min(columns, JOINED_WIDTH):
                 rows[-1] = both
                 last = line
                 continue
@@ -177,9 +183,9 @@ def story_rows(story: Sequence[StoryLine], columns: int, rows: int) -> list[Text
     if rows <= 0:
         return []
     # Each sentence takes a row at least, so older ones than these cannot be seen.
-    texts: list[Text] = [_text(line) for line in story]
+    texts: list[Text] = [_text(line, columns) for line in story]
     if len(texts) > rows:
-        texts = _shared(story)
+        texts = _shared(story, columns)
     wrapped = [part for text in texts[-rows:] for part in wrap(text, columns)]
     return wrapped[-rows:]
 

@@ -333,7 +333,7 @@ def draw_compact_plates(canvas: Canvas, plates: Sequence[Plate]) -> int:
     """One line a seat; the row behind the last."""
     columns = canvas.columns
     names = NAME_AMONG_MANY + min(3, (columns - 60) // 3)
-    stacks = max((width(plate.figures[0]) for plate in plates if plate.figures), default=0)
+    stacks = max((width(plate.figures[0].strip()) for plate in plates if plate.figures), default=0)
     rest = [_lesser(plate) for plate in plates]
     paid = max(map(width, rest), default=0)
     card_at = columns - 20
@@ -344,7 +344,7 @@ def draw_compact_plates(canvas: Canvas, plates: Sequence[Plate]) -> int:
             canvas.write(row, 0, "▸", Role.TURN)
         target = f"seat:{plate.seat}"
         canvas.put(row, 1, span(pad(plate.name, names), role, target), columns)
-        first = plate.figures[0] if plate.figures else ""
+        first = plate.figures[0].strip() if plate.figures else ""
         at = names + 2
         at = canvas.write(row, at, first.rjust(max(3, stacks)), plain) + 2
         at = canvas.write(row, at, pad(rest[row - 1], paid), plain) + 2 if paid else at

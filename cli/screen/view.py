@@ -237,10 +237,19 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence of the story; two short bids may share a row."""
+    """A sentence of the story.
+
+    Args:
+        text: The sentence.
+        is_bid: Two short ones may share a row.
+        is_play: It makes room for one on the whole trick once that is over.
+        short: The same where `text` would need a second row.
+    """
 
     text: Text
     is_bid: bool = False
+    is_play: bool = False
+    short: Text = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+"""Any game: seats with their points and what they did last, the story, the hand.
+
+The one rule: it uses only what every game promises (`p2pcards.engine.Game`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.screen.games.scene import Moment, Scene
+from cli.screen.known import Known, say, signed_by
+from cli.screen.text import sentence, span
+from cli.screen.view import Middle, Plate, Text
+from cli.screen.words import you
+from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat
+from p2pcards.seats import clockwise
+from protocol.table.notices import Happened
+
+
+class GenericScreen:
+    """A game without a screen module of its own."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        facts = known.facts
+        told = facts.game.story(notice.before, notice.event, notice.after, facts.namer)
+        sentences = [you(text) for text in told]
+        if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and sentences:
+            sentences[0] = f"{sentences[0].rstrip('.')}  ✓ proved"
+        known = say(known, *sentences)
+        if isinstance(notice.event, Acted | Out):
+            act = ""
+            if isinstance(notice.event, Acted):
+                act = facts.game.format_action(notice.event.action).partition(" ")[0]
+            known = with_act(known, notice.event.seat, act or "out")
+        return known
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        names = known.facts.names
+        score = ", ".join(f"{name} {points}" for name, points in zip(names, standings, strict=True))
+        return (f"{signed_by(known)}  ✓   {score}.",)
+
+    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
+        return (f"The deck of deal {deal} is ready  ✓",)
+
+    def scene(self, known: Known, moment: Moment) -> Scene:
+        facts, state = known.facts, moment.state
+        if state is None:
+            return Scene("preparing", plates=plates_without_deal(known))
+        game = facts.game
+        points = game.standings(state)
+        plates = [
+            plate(
+                known,
+                moment,
+                seat,
+                figures=(str(points[seat]),),
+                act=known.acts[seat],
+                cards=len(game.hand_slots(state, seat)),
+            )
+            for seat in others(known)
+        ]
+        waiting = game.waiting(state)
+        phase = "over" if isinstance(waiting, Done) else "play"
+        if not isinstance(waiting, AwaitDecisions | Done):
+            phase = "opening"
+        pot = game.public(state).get("pot")
+        stake = (span(f"pot  {pot}"),) if isinstance(pot, int) else ()
+        me = () if facts.seat is None else (str(points[facts.seat]),)
+        return Scene(
+            phase,
+            tuple(plates),
+            Middle(left=stake, short=stake),
+            me=me,
+            is_narrow=game.pack.suit_first,
+        )
+
+    def last_trick(self, known: Known) -> tuple[Text, ...]:
+        return (sentence("This game keeps no last trick."),)
+
+
+# --- shared by the games' own screens ------------------------------------------------------------------
+
+MOST_BACKS = 6
+
+
+def others(known: Known, *, is_rightwards: bool = False) -> tuple[Seat, ...]:
+    """The other seats as they sit: next to us left-most, or right-most where play runs rightwards.
+
+    A spectator sees all seats.
+    """
+    seats = range(len(known.facts.names))
+    own = known.facts.seat
+    ring = tuple(seats) if own is None else clockwise(seats, own + 1)[:-1]
+    return ring[::-1] if is_rightwards else ring
+
+
+def plate(
+    known: Known,
+    moment: Moment,
+    seat: Seat,
+    *,
+    figures: tuple[str, ...],
+    act: str = "",
+    corner: str = "",
+    cards: int = 0,
+    is_dim: bool = False,
+) -> Plate:
+    """A seat's plate with its closed cards; who is waited for has the clock."""
+    # Where several decide independently the plates say who has; ▸ is for one seat's turn.
+    is_turn = moment.waiting_for == (seat,)
+    return Plate(
+        seat,
+        known.facts.names[seat],
+        corner=corner,
+        clock=moment.clock if is_turn else "",
+        is_turn=is_turn,
+        is_dim=is_dim,
+        figures=figures,
+        act=sentence(act),
+        hand=(None,) * min(cards, MOST_BACKS),
+    )
+
+
+def plates_without_deal(known: Known) -> tuple[Plate, ...]:
+    """Seats before anything has been dealt."""
+    return tuple(Plate(seat, known.facts.names[seat]) for seat in others(known))
+
+
+def with_act(known: Known, seat: Seat, act: str) -> Known:
+    """What a seat did last."""
+    return replace(known, acts=(*known.acts[:seat], act, *known.acts[seat + 1 :]))

@@ -1,0 +1,96 @@
+"""What a game's screen module gives, and what it is given.
+
+The one rule: a scene holds only what depends on the game; bar, clocks, hand and offers are `model`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cli.screen.view import Arranging, Middle, Plate, Result, Text
+from p2pcards.cards import Card
+from p2pcards.engine import Seat, Slot
+from protocol.table.notices import Happened
+
+if TYPE_CHECKING:
+    from cli.screen.known import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The table just now.
+
+    Args:
+        state: The newest state.
+        hand: The cards of our seat; empty for a spectator.
+        is_turn: Our player must decide.
+        waiting_for: Seats that the table waits for.
+        clock: Time left of the seat that is waited for, as shown; empty without a clock.
+        cards: What other seats hold, where a replay knows it.
+    """
+
+    state: Any
+    hand: Mapping[Slot, Card] = field(default_factory=dict)
+    is_turn: bool = False
+    waiting_for: tuple[Seat, ...] = ()
+    clock: str = ""
+    cards: Mapping[Slot, Card] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the game shows.
+
+    Args:
+        phase: For the bar: `trick 2`.
+        plates, middle, result, arranging, facts: As in the table's view.
+        me: Behind our name on my line: stack, what is paid, role.
+        due: What our turn is called.
+        is_narrow: Cards of two characters.
+        is_hand_gone: The hand plays no part any more.
+        labels: Beneath cards of the hand.
+        has_numbers: The cards are numbered, before their labels.
+        help: Right of the hand.
+        open_claims: How many claims only the end of the deal settles.
+    """
+
+    phase: str
+    plates: tuple[Plate, ...] = ()
+    middle: Middle = field(default_factory=Middle)
+    result: Result | None = None
+    arranging: Arranging | None = None
+    facts: tuple[tuple[str, Text], ...] = ()
+    me: tuple[str, ...] = ()
+    due: str = "your turn"
+    is_narrow: bool = False
+    is_hand_gone: bool = False
+    labels: Mapping[Slot, str] = field(default_factory=dict)
+    has_numbers: bool = True
+    help: tuple[Text, ...] = ()
+    open_claims: int = 0
+
+
+class GameScreen(Protocol):
+    """One game on the screen."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        """Story, acts and notes after an event; `known.state` is still the one before."""
+        ...
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        """Sentences for a result that has been signed."""
+        ...
+
+    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
+        """Sentences when the deck of the deal after the settled one is ready."""
+        ...
+
+    def scene(self, known: Known, moment: Moment) -> Scene:
+        """What is to be seen; `moment.state` is None before the first deal."""
+        ...
+
+    def last_trick(self, known: Known) -> tuple[Text, ...]:
+        """The last trick, for `v`."""
+        ...

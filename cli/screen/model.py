@@ -1,0 +1,224 @@
+"""The table's view: what has been told, what is known just now and what the player is doing, joined.
+
+The one rule: pure, and the same for the same arguments. What depends on the game comes from its
+screen module; rows 22 to 24 come from `lines`, which knows what the keys would do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cli import wording
+from cli.screen.choosing import Choosing, Situation
+from cli.screen.games import screen_of
+from cli.screen.games.scene import Moment, Scene
+from cli.screen.known import Known, Making
+from cli.screen.lines import lines_of
+from cli.screen.panels import overlay_of, panel_lines
+from cli.screen.text import face, mark
+from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, TableView, Text
+from cli.screen.words import ordinal
+from p2pcards.engine import Seat, Slot
+
+HURRY_S = 10
+"""From here on my line is bold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The table just now, beside what has been told of it.
+
+    Args:
+        now_ms: The program's clock.
+        state: The state to show; None: the newest known.
+        waiting_for: Seats that the table waits for.
+        left_s: Seconds the seat that is waited for has; None without a clock.
+        next_deal_s: Seconds until the result goes; None while nothing is lingering.
+        is_lingering: The trick just finished stays on the table.
+        away: Seats to which there is no link.
+        checking: Proofs that have been waited for long enough to say so.
+        watchers: Spectators.
+        is_out: Our seat is out of this deal.
+        is_asleep: We have lost all links.
+    """
+
+    now_ms: int = 0
+    state: Any = None
+    waiting_for: tuple[Seat, ...] = ()
+    left_s: int | None = None
+    next_deal_s: int | None = None
+    is_lingering: bool = False
+    away: tuple[Seat, ...] = ()
+    checking: int = 0
+    watchers: int = 0
+    is_out: bool = False
+    is_asleep: bool = False
+
+
+def clock(seconds: int | None) -> str:
+    """`0:24`; empty without a clock."""
+    return "" if seconds is None else f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02}"
+
+
+def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation) -> TableView:
+    """What the player, or a spectator, sees of the table."""
+    facts = known.facts
+    state = now.state if now.state is not None else known.state
+    if now.is_lingering and known.finished is not None:
+        state = known.finished
+    others = tuple(seat for seat in now.waiting_for if seat != facts.seat)
+    moment = Moment(
+        state,
+        situation.hand,
+        is_turn=situation.is_turn,
+        waiting_for=() if now.is_lingering else others,
+        clock=clock(now.left_s),
+    )
+    scene = screen_of(facts.game).scene(known, moment)
+    lines = lines_of(choosing, situation)
+    return TableView(
+        bar=_bar(known, now, scene, state),
+        plates=scene.plates,
+        middle=scene.middle,
+        result=scene.result,
+        arranging=scene.arranging,
+        story=known.story,
+        me=_my_line(known, now, scene, situation),
+        hand=_hand(scene, choosing, situation),
+        offers=lines.offers,
+        ask=lines.ask,
+        keys=lines.keys,
+        facts=scene.facts,
+        proofs=panel_lines(known, now.watchers, state),
+        overlay=overlay_of(known, choosing, state, now.now_ms),
+        is_asleep=now.is_asleep,
+    )
+
+
+def _bar(known: Known, now: Now, scene: Scene, state: Any) -> Bar:
+    facts = known.facts
+    deal, phase = known.deal, scene.phase
+    if state is None or not deal:
+        making = known.next_making
+        deal, phase = (1 if making is None else making.deal), "preparing"
+    of = f" of {facts.deals}" if facts.deals else ""
+    return Bar(
+        facts.game.title, facts.title, f"deal {deal}{of} · {phase}", _trust(known, now, scene)
+    )
+
+
+def _trust(known: Known, now: Now, scene: Scene) -> Text:
+    faults = sum(1 for fault in known.faults if fault.deal >= known.deal) + known.refused
+    if faults:
+        return mark(Mark.REFUSED, f"{faults} refused")
+    if now.checking:
+        return mark(Mark.CHECKING, f"{now.checking} being checked")
+    if scene.open_claims:
+        claims = "claim" if scene.open_claims == 1 else "claims"
+        return mark(Mark.CLAIMED, f"{scene.open_claims} {claims} open")
+    return mark(Mark.CHECKED, "all checked here")
+
+
+# --- my line ---------------------------------------------------------------------------------------------
+
+
+def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLine:
+    facts = known.facts
+    if facts.seat is None:
+        due = _elsewhere(known, now, scene) or "no seat is ours"
+        return MyLine(("watching; you hold no key, and check everything",), due)
+    left = (f"You · {facts.names[facts.seat]}", *scene.me)
+    if not situation.is_turn or now.is_lingering:
+        return MyLine(left, _elsewhere(known, now, scene))
+    due = " ".join(part for part in (scene.due, situation.left) if part)
+    if situation.left and (then := _then(situation)):
+        due = f"{due}, then {then}"
+    hurried = now.left_s is not None and now.left_s < HURRY_S
+    return MyLine(left, due, is_turn=True, is_hurried=hurried)
+
+
+def _then(situation: Situation) -> str:
+    """What our program does at the end of our time."""
+    verb, _, number = situation.moves.default.partition(" ")
+    hand = situation.hand
+    if number.isdecimal() and int(number) in hand:
+        return face(situation.game.pack, hand[int(number)]).text
+    return situation.moves.default.replace("-", " ") if not number else verb
+
+
+def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
+    """What the table does while our player has nothing to decide."""
+    facts = known.facts
+    if now.is_asleep:
+        return "link lost; your seat waits"
+    if known.is_over:
+        return "the match is over"
+    if known.missing:
+        return "the table rests"
+    if now.is_lingering:
+        return "Space go on"
+    if now.next_deal_s is not None:
+        return f"next deal {clock(now.next_deal_s)}   Space go on"
+    making = _unfinished(known)
+    if making is not None:
+        return _making(known, making)
+    waited = [seat for seat in now.waiting_for if seat != facts.seat]
+    if now.is_out:
+        return "out of this deal"
+    if len(waited) == 1 and scene.phase != "over":
+        name = facts.names[waited[0]]
+        return " ".join(part for part in (f"{name}'s turn", clock(now.left_s)) if part)
+    if waited:
+        names = wording.listed(facts.names[seat] for seat in waited[:3])
+        return f"waiting for {names}"
+    return ""
+
+
+def _unfinished(known: Known) -> Making | None:
+    """The deck that the table waits for; one made ahead is waited for only between deals."""
+    making = known.next_making
+    if making is None or making.is_ready:
+        return None
+    is_between = known.deal == known.settled
+    return making if is_between or making.deal == known.deal else None
+
+
+def _making(known: Known, making: Making) -> str:
+    facts, seats = known.facts, len(making.seats)
+    start = f"deal {making.deal} …"
+    if len(making.keyed) < seats:
+        return f"{start} keys"
+    done = len(making.shuffled)
+    if done < seats:
+        name = facts.name(making.seats[done])
+        shuffles = "shuffle" if name == "you" else "shuffles"
+        return f"{start} {name} {shuffles}, {ordinal(done + 1)} of {seats}"
+    return f"{start} proofs are checked"
+
+
+# --- the hand ----------------------------------------------------------------------------------------------
+
+
+def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
+    cards, moves = situation.hand, situation.moves
+    slots: tuple[Slot, ...] = choosing.held.order
+    if situation.view is not None and not slots:
+        slots = tuple(situation.game.hand_slots(situation.view.state, situation.view.seat))
+    pack = situation.game.pack
+    chosen = choosing.at_cursor if moves.is_by_digit else None
+    made = []
+    for number, slot in enumerate(slots, start=1):
+        words = (str(number) if scene.has_numbers else "", scene.labels.get(slot, ""))
+        made.append(
+            HandCard(
+                slot,
+                face(pack, cards[slot]) if slot in cards else None,
+                is_taken=slot in choosing.held.taken,
+                has_cursor=slot == chosen,
+                is_allowed=slot not in moves.forbidden,
+                label=" ".join(word for word in words if word),
+                is_gone=scene.is_hand_gone,
+            )
+        )
+    return Hand(tuple(made), scene.is_narrow, scene.help)
