@@ -1,8 +1,9 @@
 """Games written down in plain text, for a person to read and for a test to play again.
 
 A playthrough begins with a head of `key: value` lines, from which it was recorded: bots and a seed,
-and seats that go out (`out: DEAL EVENT SEAT CAUSE`). Then, for each deal, every event (`>`), what
-the game tells of it (`|`), and the public fields that it changed (`=`).
+seats that go out (`out: DEAL EVENT SEAT CAUSE`), and actions that the bot would not choose
+(`act: DEAL EVENT SEAT ACTION`). Then, for each deal, every event (`>`), what the game tells of it
+(`|`), and the public fields that it changed (`=`).
 
 Playing again needs no bots: the events are in the text, and all other lines must come out the same.
 """
@@ -32,12 +33,12 @@ NAMES = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza")
 
 
 def read_head(text):
-    """The head as a dict of text, with `out` a list of its lines."""
-    head = {"out": []}
+    """The head as a dict of text, with `out` and `act` lists of their lines."""
+    head = {"out": [], "act": []}
     for line in text.split("\n\n")[0].splitlines():
         key, _, value = line.partition(": ")
-        if key == "out":
-            head["out"].append(value)
+        if key in ("out", "act"):
+            head[key].append(value)
         elif not key.startswith("#"):
             head[key] = value
     return head
@@ -143,6 +144,10 @@ def record(text):
     bot = game.bot(head["bots"])
     everyone = range(int(head["seats"]))
     outs = {tuple(map(int, line.split()[:2])): line.split()[2:] for line in head["out"]}
+    acts = {}
+    for line in head["act"]:
+        *place, action = line.split(" ", 3)
+        acts[tuple(map(int, place))] = action
     for deal in range(1, int(head["deals"]) + 1):
         teller.open_deal(everyone)
         hands = {seat: {} for seat in everyone}
@@ -153,13 +158,14 @@ def record(text):
                 seat, cause = outs[deal, number]
                 events = [Out(int(seat), Cause(cause))]
             else:
-                events = next_events(teller, waiting, hands, bot, rng)
+                given = {seat: acts.get((deal, number, seat)) for seat in everyone}
+                events = next_events(teller, waiting, hands, bot, rng, given)
             for event in events:
                 teller.happen(event)
     return teller.text
 
 
-def next_events(teller, waiting, hands, bot, rng):
+def next_events(teller, waiting, hands, bot, rng, given):
     game, state = teller.game, teller.state
     match waiting:
         case AwaitDeck():
@@ -180,6 +186,8 @@ def next_events(teller, waiting, hands, bot, rng):
             events = []
             for seat in seats:
                 action = bot(View(state, seat, hands[seat]), rng.randrange)
+                if given[seat] is not None:
+                    action = game.parse_action(given[seat])
                 shown = game.shows(state, seat, action)
                 events.append(Acted(seat, action, tuple((s, teller.deck[s]) for s in shown)))
             return events
