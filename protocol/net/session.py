@@ -226,6 +226,10 @@ class Session:
             self._is_leaving = True
             self._orders.send_nowait(self.table.leave)
 
+    def go_on(self) -> None:
+        """Our player has read the result of the deal."""
+        self._orders.send_nowait(self.table.go_on)
+
     def declare_absent(self) -> None:
         """At a table without a deadline: say that those we wait for are absent."""
         self._orders.send_nowait(self.table.declare_absent)

@@ -27,7 +27,7 @@ from protocol.log.rounds import (
 from protocol.table import speaking
 from protocol.table.ballot import Ballot
 from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
-from protocol.table.notices import Notice, Suspended
+from protocol.table.notices import DealSettled, Notice, Suspended
 from protocol.table.opening import Opening, read_proposal
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
@@ -91,6 +91,10 @@ class Table:
         self._leaving = False
         self._stored: list[bytes] = []
         self._effects: list[Effect] = []
+        self._now_ms = 0
+        self._stake_from_ms = 0
+        self.reading_ms = 0
+        """How long our stake for the next deal waits after a result, so that people can read it."""
 
     # --- what the shell calls ----------------------------------------------------------------------
 
@@ -146,7 +150,15 @@ class Table:
         limit = self.decision_limit_ms()
         if limit is not None:
             moments.append(limit)
+        if any(self._is_stake_due(round) for round in self.referee.rounds()):
+            moments.append(self._stake_from_ms)
         return min(moments, default=None)
+
+    def go_on(self, now_ms: int) -> list[Effect]:
+        """The result has been read: our stake for the next deal waits no longer."""
+        self._stake_from_ms = 0
+        self._advance(now_ms)
+        return self._flush()
 
     def decide(self, action: Any, now_ms: int) -> list[Effect]:
         """Our player's decision.
@@ -442,6 +454,7 @@ class Table:
 
     def _advance(self, now_ms: int) -> None:
         """Close what is complete and speak where we are due, until neither is left to do."""
+        self._now_ms = now_ms
         while True:
             self._open_ballots(now_ms)
             if self._close_one():
@@ -506,6 +519,8 @@ class Table:
 
     def _tell(self, notices: tuple[Notice, ...]) -> None:
         self._store()
+        if any(isinstance(notice, DealSettled) for notice in notices):
+            self._stake_from_ms = self._now_ms + self._reading_limit_ms()
         self._effects += [Tell(notice) for notice in notices]
 
     def _store(self) -> None:
@@ -551,9 +566,22 @@ class Table:
                 return True
         return False
 
+    def _is_stake_due(self, round: Round) -> bool:
+        is_ours = self.seat in round.speakers and round.place not in self._own
+        return round.kind is Stake and is_ours and not self._leaving
+
+    def _reading_limit_ms(self) -> int:
+        """Well within the deadline, since a stake that comes too late costs the seat."""
+        setting = self.referee.setting
+        if setting is None or not setting.deadline_ms:
+            return self.reading_ms
+        return min(self.reading_ms, setting.deadline_ms // 3)
+
     def _entry_for(self, round: Round) -> AnyEntry | None:
-        """Our entry for a round; None while our player has not decided."""
+        """Our entry for a round; None while our player has not decided, or still reads a result."""
         me, state = self._me, self.referee.state
+        if self._is_stake_due(round) and self._now_ms < self._stake_from_ms:
+            return None
         if isinstance(state, Opening):
             return speaking.speak_in_opening(state, me, self._nonce)
         preparation = self._preparation_at(round)

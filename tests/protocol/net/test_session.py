@@ -33,7 +33,14 @@ from protocol.net.session import (
 )
 from protocol.net.storage import DiskFull, TableFiles
 from protocol.table.effects import Send
-from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, TableOpened
+from protocol.table.notices import (
+    DealSettled,
+    MatchOver,
+    Notice,
+    SeatOut,
+    StakesPaid,
+    TableOpened,
+)
 from protocol.table.opening import propose
 from protocol.table.table import Table
 from protocol.wire.talk import Say, encode_talk
@@ -190,6 +197,52 @@ async def test_a_player_who_does_not_decide_is_decided_for_and_no_longer_asked(
     assert all(limit is not None for limit in stone.asked)
     assert stone.cancelled == len(stone.asked)
     assert table.witnesses[1].count(SeatOut) == 0
+
+
+@dataclass
+class Reader(Witness):
+    """Remembers when deals were settled and stakes were paid; may say that it has read a result."""
+
+    moments: list[float] = field(default_factory=list)
+    session: Session | None = None
+    reads_for_s: float | None = None
+
+    def told(self, notice: Notice) -> None:
+        super().told(notice)
+        if isinstance(notice, DealSettled | StakesPaid):
+            self.moments.append(trio.current_time())
+
+    async def read(self) -> None:
+        while not self.count(DealSettled):
+            await trio.sleep(0.1)
+        if self.reads_for_s is not None:
+            await trio.sleep(self.reads_for_s)
+            assert self.session is not None
+            self.session.go_on()
+
+
+@pytest.mark.parametrize(
+    ("deadline_s", "reads_for_s", "least_s", "most_s"),
+    [(60, None, 5.9, 7), (60, 2, 1.9, 3), (9, None, 2.9, 4), (0, None, 5.9, 7)],
+)
+async def test_a_stake_waits_while_the_result_is_read_and_well_within_the_deadline(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    deadline_s: int,
+    reads_for_s: float | None,
+    least_s: float,
+    most_s: float,
+) -> None:
+    async with company(link_pair, 2, deals=2, deadline_s=deadline_s) as table:
+        reader = Reader(session=table.sessions[0], reads_for_s=reads_for_s)
+        table.sessions[0]._observer = reader
+        table.sessions[0].table.reading_ms = 6000
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(reader.read)
+            await run_all(table, range(2))
+    _, settled, paid, *_ = reader.moments
+    assert least_s <= paid - settled <= most_s
+    assert table.endings == {0: Ending.OVER, 1: Ending.OVER}
 
 
 async def test_a_seat_that_vanishes_costs_the_others_no_more_than_the_deal(
