@@ -11,7 +11,8 @@ from pathlib import Path
 
 from cli import wording
 from cli.errors import CommandError, cannot_read, cannot_write
-from protocol.net.known_peers import KnownPeers, PeersFileBad
+from cli.screen.view import Mark
+from protocol.net.known_peers import KnownPeer, KnownPeers, PeersFileBad
 from protocol.net.lobby import SeatInfo
 
 
@@ -51,6 +52,22 @@ class Acquaintances:
                     last = max(one.last_met for one in meeting.namesakes)
                     told.append(wording.changed_key(seat.name, last))
         return tuple(told)
+
+    def mark(self, key: bytes, name: str) -> Mark:
+        """How well the key is known: `✓` met before, `?` new, `✗` a known name with another key."""
+        meeting = None if self._known is None else self._known.look_up(key, name)
+        if meeting is None or (meeting.known is None and not meeting.is_changed_key):
+            return Mark.CLAIMED
+        return Mark.REFUSED if meeting.is_changed_key else Mark.CHECKED
+
+    def met(self, key: bytes) -> KnownPeer | None:
+        """The record of this key."""
+        return None if self._known is None else self._known.find(key)
+
+    def last_met_namesake(self, key: bytes, name: str) -> str:
+        """When somebody else of this name was met last, as an ISO day; empty if never."""
+        meeting = None if self._known is None else self._known.look_up(key, name)
+        return max((one.last_met for one in meeting.namesakes), default="") if meeting else ""
 
     def meet(self, seats: Iterable[SeatInfo], own_key: bytes) -> None:
         """Remember all these; raises CommandError where that cannot be written."""

@@ -6,9 +6,13 @@ The one rule: a flag means the same in every command that has it.
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import trio
 
@@ -78,7 +82,10 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lines",
         action="store_true",
-        help="play without a full screen, one event a line (there is no other way yet)",
+        help="play without the full screen, one event a line",
+    )
+    parser.add_argument(
+        "--ascii", action="store_true", help="draw with letters and signs that every terminal has"
     )
 
 
@@ -136,19 +143,54 @@ def hosting_of(args: argparse.Namespace, *, bots: int, bot_level: str) -> Hostin
     )
 
 
-def run_host(party: Party, hosting: Hosting) -> int:
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How an evening is shown.
+
+    Args:
+        is_lines: In lines, even on a terminal.
+        is_ascii: On the screen, with ASCII alone.
+    """
+
+    is_lines: bool
+    is_ascii: bool = False
+
+
+LINES: Final = Display(is_lines=True)
+
+
+def display_of(args: argparse.Namespace) -> Display:
+    """What the arguments of `add_lines` say."""
+    return Display(is_lines=args.lines, is_ascii=args.ascii)
+
+
+def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end; the exit code."""
-    return _run(party.is_person, lambda front: host(front, party, hosting))
+    return _run(party.is_person, display, lambda front: host(front, party, hosting))
 
 
-def run_visit(party: Party, where: Visit) -> int:
+def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
     """Visit a table until the end; the exit code."""
-    return _run(party.is_person, lambda front: visit(front, party, where))
+    return _run(party.is_person, display, lambda front: visit(front, party, where))
 
 
-def _run(reads_words: bool, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:
+def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:
+    if is_person and not display.is_lines and has_terminal():
+        from cli.screen.front import open_screen  # 0.2 s that lines and bots need not wait for
+
+        screen = open_screen(is_ascii=display.is_ascii)
+        return screen.run(partial(evening, screen))
+
     async def main() -> int:
-        front = LineFront(reads_words=reads_words)
+        front = LineFront(reads_words=is_person)
         return await front.run(partial(evening, front))
 
     return trio.run(main)
+
+
+def has_terminal() -> bool:
+    """Whether a full screen can be shown: both streams are one terminal that can move its cursor."""
+    streams = (sys.stdin, sys.stdout)
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return all(stream is not None and stream.isatty() for stream in streams)

@@ -1,4 +1,4 @@
-"""`p2pcards host GAME`: open a table and play at it, in line mode."""
+"""`p2pcards host GAME`: open a table and play at it."""
 
 from __future__ import annotations
 
@@ -36,4 +36,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     hosting = playing.hosting_of(args, bots=args.bots, bot_level=args.level)
     party = person(args.name, is_ready_at_once=args.yes, log=args.log)
-    return playing.run_host(party, hosting)
+    return playing.run_host(party, hosting, playing.display_of(args))

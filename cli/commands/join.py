@@ -1,4 +1,4 @@
-"""`p2pcards join`: sit down at a table, in line mode."""
+"""`p2pcards join`: sit down at a table."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ def run(args: argparse.Namespace) -> int:
         wait_s=args.seconds or LOOK_S,
         interfaces=args.interface,
     )
-    return playing.run_visit(party, where)
+    return playing.run_visit(party, where, playing.display_of(args))

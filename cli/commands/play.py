@@ -60,4 +60,4 @@ def run(args: argparse.Namespace) -> int:
         is_announced=False,
     )
     party = person(args.name, is_ready_at_once=True, log=args.log)
-    return playing.run_host(party, hosting)
+    return playing.run_host(party, hosting, playing.display_of(args))

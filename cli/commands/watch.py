@@ -26,4 +26,4 @@ def run(args: argparse.Namespace) -> int:
     where = Visit(
         args.target, is_watching=True, wait_s=args.seconds or LOOK_S, interfaces=args.interface
     )
-    return playing.run_visit(party, where)
+    return playing.run_visit(party, where, playing.display_of(args))

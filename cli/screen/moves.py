@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cli import wording
 from cli.actions_in_words import Choice, choices, cost_of
-from p2pcards.engine import Game, Slot, View
+from p2pcards.engine import Done, Game, Slot, View
 from p2pcards.games.azi.state import AziState, Phase
 
 
@@ -263,3 +263,19 @@ def has_bid(view: View) -> bool:
     """Whether our seat has bid in this deal of its own will."""
     state = view.state
     return isinstance(state, AziState) and bool(state.bids) and state.bids[view.seat] > 0
+
+
+def leave_price(game: Game[Any], view: View) -> str:
+    """What leaving the table costs just now, as a question."""
+    state = view.state
+    if isinstance(state, AziState):
+        seat = view.seat
+        paid = state.payments[seat] if state.payments else 0
+        if state.phase is Phase.IDLE or seat not in state.participants or not paid:
+            return "Leave the table? Nothing of yours is at stake."
+        if seat in state.folded:
+            return f"Leave the table? You have folded; your {paid} stay in the pot."
+        return f"Leaving now folds: your {paid} stay in the pot."
+    if isinstance(game.waiting(state), Done):
+        return "Leave the table? The deal is over."
+    return "Leaving now puts you out of this deal."

@@ -1,0 +1,275 @@
+"""The full screen itself: draws whichever screen is shown, and gives it the keys.
+
+The one rule: it knows no game and no table. What is seen comes as a view, what is pressed goes on
+as a name, and both happen at once: nothing here waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, TypeVar
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
+
+from cli.screen.bell import Bell
+from cli.screen.bridge import Ended, run_bridged
+from cli.screen.draw import draw
+from cli.screen.keys import Click, Key
+from cli.screen.look import Look, style_of
+from cli.screen.terminal import DEPTHS, FOCUS_IN, FOCUS_OUT, focus_reports
+from cli.screen.text import char_width
+from cli.screen.view import Drawn, ScreenView, Size
+
+T = TypeVar("T")
+
+FRAME_S: Final = 1 / 30
+TICK_S: Final = 0.25
+"""How often a screen with a clock on it is drawn; the terminal gets only what has changed."""
+
+ESCAPE_S: Final = 0.05
+"""How long an Esc may be the beginning of a longer sequence."""
+
+_NAMES: Final = {
+    Keys.Enter: "enter",
+    Keys.ControlJ: "enter",
+    Keys.Escape: "escape",
+    Keys.Backspace: "backspace",
+    Keys.Delete: "delete",
+    Keys.Tab: "tab",
+    Keys.BackTab: "s-tab",
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Home: "home",
+    Keys.End: "end",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.F1: "f1",
+    Keys.ControlC: "c-c",
+    Keys.ControlL: "c-l",
+    Keys.ControlU: "c-u",
+}
+
+
+class Screen(Protocol):
+    """What can be shown: the lobby, a table, a replay."""
+
+    def view(self, now_ms: int) -> ScreenView:
+        """What is to be seen now."""
+        ...
+
+    def press(self, key: Key, now_ms: int) -> None:
+        """A key, or a click; judged by the frame that was drawn last."""
+        ...
+
+    def drawn(self, now_ms: int) -> None:
+        """The view asked for last is on the terminal from now on."""
+        ...
+
+
+class ScreenApp:
+    """One program's screen.
+
+    Args:
+        screen: Shown first.
+        look: What the terminal can show.
+        has_mouse: Whether to take the mouse.
+        has_bell: Whether `ring` may ring.
+        source, target: In place of the terminal.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        look: Look,
+        *,
+        has_mouse: bool = True,
+        has_bell: bool = True,
+        source: Input | None = None,
+        target: Output | None = None,
+    ) -> None:
+        self._screen = screen
+        self.look = look
+        self._has_bell = has_bell
+        self._clock_offset_s = 0.0
+        self._bell = Bell(self.now_ms())
+        self.application: Application[None] = Application(
+            layout=Layout(Window(_Canvas(self), always_hide_cursor=False)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+            mouse_support=Condition(lambda: has_mouse),
+            color_depth=DEPTHS[look.depth],
+            min_redraw_interval=FRAME_S,
+            input=source,
+            output=target,
+        )
+        self.application.ttimeoutlen = ESCAPE_S
+        self.application.timeoutlen = ESCAPE_S
+
+    def now_ms(self) -> int:
+        """The moment, on trio's clock."""
+        return round((time.perf_counter() + self._clock_offset_s) * 1000)
+
+    @property
+    def screen(self) -> Screen:
+        return self._screen
+
+    def show(self, screen: Screen) -> None:
+        """Show this screen from now on."""
+        self._screen = screen
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Something has changed."""
+        self.application.invalidate()
+
+    def repaint(self) -> None:
+        """Draw everything anew, whatever the terminal shows."""
+        self.application.renderer.clear()
+        self.redraw()
+
+    def ring(self) -> None:
+        """Something is due: ring, unless the player is looking, or wants no bell."""
+        if self._has_bell and self._bell.rings(self.now_ms()):
+            self.application.output.bell()
+            self.application.output.flush()
+
+    def run(
+        self,
+        core: Callable[[], Awaitable[T]],
+        *,
+        on_signal: Callable[[int], None] | None = None,
+        on_screen_gone: Callable[[], None] | None = None,
+    ) -> Ended[T]:
+        """Show the screen for as long as `core` runs; as `run_bridged`."""
+
+        async def ticking() -> T:
+            self._clock_offset_s = trio.current_time() - time.perf_counter()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._tick)
+                result = await core()
+                nursery.cancel_scope.cancel()
+            return result
+
+        with focus_reports(self.application.output):
+            return run_bridged(
+                self.application, ticking, on_signal=on_signal, on_screen_gone=on_screen_gone
+            )
+
+    async def _tick(self) -> None:
+        while True:
+            await trio.sleep(TICK_S)
+            self.redraw()
+
+    # --- keys ----------------------------------------------------------------------------------------
+
+    def press(self, key: Key) -> None:
+        """A key for the screen that is shown."""
+        now_ms = self.now_ms()
+        self._bell.pressed(now_ms)
+        self._screen.press(key, now_ms)
+        self.redraw()
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        def bind(key: Keys, name: str) -> None:
+            bindings.add(key, eager=True)(lambda _: self.press(name))
+
+        for key, name in _NAMES.items():
+            bind(key, name)
+
+        @bindings.add(Keys.Any)
+        def _(event: KeyPressEvent) -> None:
+            for char in event.data:
+                self._type(char)
+
+        @bindings.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            for char in event.data[:1000]:
+                self._type(char)
+
+        @bindings.add(FOCUS_IN)
+        def _(_: KeyPressEvent) -> None:
+            self._bell.focus(True)
+
+        @bindings.add(FOCUS_OUT)
+        def _(_: KeyPressEvent) -> None:
+            self._bell.focus(False)
+
+        return bindings
+
+    def _type(self, char: str) -> None:
+        if char == " ":
+            self.press("space")
+        elif char.isprintable():
+            self.press(char)
+
+    # --- drawing -------------------------------------------------------------------------------------
+
+    def _draw(self, size: Size) -> Drawn:
+        now_ms = self.now_ms()
+        drawn = draw(self._screen.view(now_ms), size, self.look)
+        self._screen.drawn(now_ms)
+        return drawn
+
+
+class _Canvas(UIControl):
+    """The whole terminal as one control."""
+
+    def __init__(self, app: ScreenApp) -> None:
+        self._app = app
+        self._drawn = Drawn()
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self._drawn = drawn = self._app._draw(Size(width, height))
+        look = self._app.look
+        lines: list[StyleAndTextTuples] = [
+            [(style_of(span.role, look), span.text) for span in row] for row in drawn.rows
+        ]
+        row, column = drawn.cursor or (0, 0)
+        return UIContent(
+            get_line=lambda number: lines[number] if number < len(lines) else [],
+            line_count=max(1, len(lines)),
+            cursor_position=Point(column, row),
+            show_cursor=drawn.cursor is not None,
+        )
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> Any:
+        target = self._target_at(mouse_event.position)
+        match mouse_event.event_type:
+            case MouseEventType.SCROLL_UP:
+                self._app.press("s-tab" if target.startswith("card:") else "wheel-up")
+            case MouseEventType.SCROLL_DOWN:
+                self._app.press("tab" if target.startswith("card:") else "wheel-down")
+            case MouseEventType.MOUSE_DOWN if target:
+                is_why = mouse_event.button is MouseButton.RIGHT
+                self._app.press(Click(target, is_why=is_why))
+            case _:
+                return NotImplemented
+        return None
+
+    def _target_at(self, position: Point) -> str:
+        if not 0 <= position.y < len(self._drawn.rows):
+            return ""
+        column = 0
+        for span in self._drawn.rows[position.y]:
+            column += sum(map(char_width, span.text))
+            if position.x < column:
+                return span.target
+        return ""

@@ -1,0 +1,217 @@
+"""The form for a new table: game, seats, bots, clock and the game's own options.
+
+The one rule: pure. What may be typed for an option is asked of the game, each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from cli.screen.keys import ARROWS
+from cli.screen.text import pad, sentence, span
+from cli.screen.view import Ask, Offer, PagesView, Role, Text
+from p2pcards.engine import BadOptions
+from p2pcards.games import GAMES
+
+LEVELS: Final = ("easy", "normal")
+DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What has been filled in.
+
+    Args:
+        game: Its name.
+        seats, bots, level, deadline_s: Of the table.
+        options: The game's options that were changed, as typed.
+        row: The row of the cursor.
+        typed: What is being typed into an option; None where nothing is.
+        fault: What is wrong with it.
+    """
+
+    game: str
+    seats: int = 4
+    bots: int = 0
+    level: str = "normal"
+    deadline_s: int = 60
+    options: Mapping[str, str] = field(default_factory=dict)
+    row: int = 0
+    typed: str | None = None
+    fault: str = ""
+
+    @staticmethod
+    def begin(*, deadline_s: int) -> Form:
+        game = "azi" if "azi" in GAMES else min(GAMES)
+        return _fitted(Form(game, deadline_s=deadline_s))
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """What can be filled in, from the top."""
+        return ("game", "seats", "bots", "level", "clock", *GAMES[self.game].option_help)
+
+    @property
+    def name(self) -> str:
+        """The row of the cursor."""
+        return self.rows[self.row]
+
+    def value(self, name: str) -> str:
+        """What stands in a row."""
+        match name:
+            case "game":
+                return GAMES[self.game].title
+            case "seats":
+                return str(self.seats)
+            case "bots":
+                return str(self.bots)
+            case "level":
+                return self.level
+            case "clock":
+                return f"{self.deadline_s} s a turn" if self.deadline_s else "no clock"
+            case _:
+                return str(GAMES[self.game].options(self.options)[name])
+
+    @property
+    def page(self) -> PagesView:
+        """The form as it is drawn."""
+        lines: list[Text] = []
+        for number, name in enumerate(self.rows):
+            is_here = number == self.row
+            label = pad(name.replace("_", " "), 12)
+            value = pad(self.value(name), 14)
+            told = GAMES[self.game].option_help.get(name, "")
+            role = Role.TURN if is_here else Role.TEXT
+            lines.append(
+                span("▸ " if is_here else "  ", role)
+                + span(f"{label}{value}", role)
+                + span(told, Role.DIM)
+            )
+        return PagesView("a new table", tuple(lines), first=max(0, self.row - 8))
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        if self.typed is not None:
+            return (Offer("Enter", "take it"), Offer("Esc", "back"))
+        change = "type a value" if self.row >= 5 else "change"
+        keys = "digits" if self.row >= 5 else "←→"
+        return (
+            Offer("Enter", "open the table"),
+            Offer("↑↓", "row"),
+            Offer(keys, change),
+            Offer("Esc", "back"),
+        )
+
+    @property
+    def ask(self) -> Ask:
+        if self.typed is not None:
+            after = span(f"  {self.fault}", Role.OPEN) if self.fault else ()
+            label = self.name.replace("_", " ")
+            return Ask(span(f"{label} "), typed=self.typed, is_boxed=True, after=after)
+        if self.bots:
+            return Ask(sentence("Your computer could see the bots' hands; the lobby says so."))
+        return Ask()
+
+
+def press_form(form: Form, key: str) -> tuple[Form | None, bool]:
+    """The form after a key, None where it is closed; and whether the table is to be opened."""
+    if form.typed is not None:
+        return _typed(form, form.typed, key), False
+    if form.row < 5 or key not in ("h", "j", "k", "l", "g", "G"):
+        key = ARROWS.get(key, key)
+    last = len(form.rows) - 1
+    match key:
+        case "enter":
+            return form, True
+        case "escape" | "c-c":
+            return None, False
+        case "up" | "s-tab":
+            return replace(form, row=max(0, form.row - 1)), False
+        case "down" | "tab":
+            return replace(form, row=min(last, form.row + 1)), False
+        case "home":
+            return replace(form, row=0), False
+        case "end":
+            return replace(form, row=last), False
+        case "left" | "-":
+            return _changed(form, -1), False
+        case "right" | "+" | "space":
+            return _changed(form, 1), False
+        case _ if len(key) == 1 and key.isprintable():
+            return _begin_typing(form, key), False
+        case _:
+            return form, False
+
+
+def _changed(form: Form, step: int) -> Form:
+    game = GAMES[form.game]
+    match form.name:
+        case "game":
+            names = sorted(GAMES)
+            other = names[(names.index(form.game) + step) % len(names)]
+            return _fitted(replace(form, game=other, options={}))
+        case "seats":
+            return _fitted(replace(form, seats=form.seats + step))
+        case "bots":
+            return _fitted(replace(form, bots=form.bots + step))
+        case "level":
+            return replace(form, level=LEVELS[(LEVELS.index(form.level) + step) % len(LEVELS)])
+        case "clock":
+            steps = sorted({*DEADLINES, form.deadline_s})
+            at = min(max(steps.index(form.deadline_s) + step, 0), len(steps) - 1)
+            return replace(form, deadline_s=steps[at])
+        case name:
+            value = game.options(form.options)[name]
+            if not isinstance(value, int) or isinstance(value, bool):
+                return form
+            return _with_option(form, name, str(value + step)) or form
+
+
+def _fitted(form: Form) -> Form:
+    game = GAMES[form.game]
+    seats = min(max(form.seats, game.least_seats), game.most_seats)
+    return replace(form, seats=seats, bots=min(max(form.bots, 0), seats - 1))
+
+
+def _begin_typing(form: Form, key: str) -> Form:
+    if form.row >= 5:
+        return replace(form, typed=key, fault="")
+    if not (key.isascii() and key.isdigit()):
+        return form
+    if form.name == "seats":
+        return _fitted(replace(form, seats=int(key)))
+    return _fitted(replace(form, bots=int(key))) if form.name == "bots" else form
+
+
+def _typed(form: Form, typed: str, key: str) -> Form:
+    match key:
+        case "enter":
+            changed = _with_option(form, form.name, typed)
+            return changed or replace(form, fault=_fault(form, form.name, typed))
+        case "escape" | "c-c":
+            return replace(form, typed=None, fault="")
+        case "backspace":
+            return replace(form, typed=typed[:-1] or None, fault="")
+        case _ if len(key) == 1 and key.isprintable():
+            return replace(form, typed=(typed + key)[:20], fault="")
+        case _:
+            return form
+
+
+def _with_option(form: Form, name: str, value: str) -> Form | None:
+    """The form with the option changed; None where the game does not take it."""
+    options = {**form.options, name: value}
+    try:
+        GAMES[form.game].options(options)
+    except BadOptions:
+        return None
+    return replace(form, options=options, typed=None, fault="")
+
+
+def _fault(form: Form, name: str, value: str) -> str:
+    try:
+        GAMES[form.game].options({**form.options, name: value})
+    except BadOptions as error:
+        return f"{error.option.replace('_', ' ')} {error.reason}"
+    return ""

@@ -1,0 +1,232 @@
+"""The full screen as an evening's front: lobby, table and whatever is said in between.
+
+The one rule: keys only ask. What they want goes through one queue into trio, so that table and
+network are touched from inside it alone, and a key never waits for a proof.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+import trio
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from cli import console, paths, wording
+from cli.acquaintances import Acquaintances
+from cli.errors import SIGNAL_BASE, ExitCode
+from cli.front import AT_ONCE_S, POLITE_S, InCharge, LobbyFront, TableFront
+from cli.screen.app import Screen, ScreenApp
+from cli.screen.look import Look
+from cli.screen.message_app import MessageScreen
+from cli.screen.seated_app import SeatedScreen
+from cli.screen.table_app import TableScreen
+from cli.screen.terminal import find_look
+from cli.settings import Settings
+from cli.settings import load as load_settings
+from p2pcards.engine import Seat
+from protocol.net.lobby import Room
+from protocol.net.session import Ending
+from protocol.table.table import Table
+
+WAITING_WISHES: Final = 64
+"""Wishes of keys that trio has not come to yet; a full queue drops the key."""
+
+
+def open_screen(*, is_ascii: bool = False) -> ScreenFront:
+    """The screen on this program's terminal, as the settings say; raises CommandError."""
+    settings = load_settings()
+    return ScreenFront(settings, find_look(settings, ascii_wanted=is_ascii))
+
+
+class Speaks(Screen, Protocol):
+    """A screen on which sentences can be read."""
+
+    def say(self, text: str) -> None: ...
+
+
+class ScreenFront:
+    """One program's screen, from its opening to its end; made once, run once.
+
+    Args:
+        settings: The player's.
+        look: What the terminal can show.
+        source, target: In place of the terminal.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        look: Look,
+        *,
+        source: Input | None = None,
+        target: Output | None = None,
+    ) -> None:
+        self.settings = settings
+        self.in_charge: InCharge | None = None
+        self._screen: Speaks = MessageScreen("p2pcards", self.stop)
+        self.app = ScreenApp(
+            self._screen,
+            look,
+            has_mouse=settings.mouse,
+            has_bell=settings.bell,
+            source=source,
+            target=target,
+        )
+        self._scope = trio.CancelScope()
+        self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
+        self._signal_code: int | None = None
+        self._last_words: list[str] = []
+
+    # --- as the evening's front ------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        self._screen.say(text)
+        self.app.redraw()
+
+    def prompt(self, text: str) -> None:
+        """The screen shows its keys by itself."""
+
+    def stop(self) -> None:
+        self.wish(self._scope.cancel)
+
+    def open_lobby(
+        self,
+        own_key: bytes,
+        *,
+        set_ready: Callable[[bool], None],
+        is_quiet: bool = False,
+        is_watching: bool = False,
+    ) -> LobbyFront:
+        if is_quiet:
+            return self._charge(_QuietLobby(self.stop))
+        screen = SeatedScreen(
+            own_key,
+            Acquaintances(paths.known_peers_file()),
+            set_ready=lambda is_ready: self.wish(lambda: set_ready(is_ready)),
+            leave=self.stop,
+            is_watching=is_watching,
+        )
+        self._show(screen)
+        return self._charge(screen)
+
+    def open_table(
+        self,
+        table: Table,
+        *,
+        is_person: bool,
+        on_first_link: Callable[[Seat, tuple[str, ...]], None],
+    ) -> TableFront:
+        screen = TableScreen(
+            table,
+            self.settings,
+            app=self.app,
+            wish=self.wish,
+            is_person=is_person,
+            on_first_link=on_first_link,
+        )
+        self._show(screen)
+        self.in_charge = screen
+        return screen
+
+    async def end_table(self, ending: Ending, log: Path) -> None:
+        words = [wording.ended(ending), wording.log_kept(log, is_whole=ending is Ending.OVER)]
+        self._last_words = words
+        screen = self._screen
+        if isinstance(screen, TableScreen) and self._signal_code is None:
+            for text in words:
+                screen.say(text)
+            if ending is not Ending.LEFT:
+                await screen.wait_seen()
+
+    def wish(self, what: Callable[[], None]) -> None:
+        """Have this done inside trio; dropped where too many wait already."""
+        try:
+            self._wished.send_nowait(what)
+        except (trio.WouldBlock, trio.BrokenResourceError):
+            self.app.ring()
+
+    def _show(self, screen: Speaks) -> None:
+        self._screen = screen
+        self.app.show(screen)
+
+    def _charge(self, screen: SeatedScreen | _QuietLobby) -> LobbyFront:
+        self.in_charge = screen
+        return screen
+
+    # --- running ---------------------------------------------------------------------------------------
+
+    def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
+        """Run the evening to whichever end it comes to; the exit code."""
+
+        async def core() -> int:
+            code: int = ExitCode.OK
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._fulfil)
+                with self._scope:
+                    code = await evening()
+                nursery.cancel_scope.cancel()
+            return code
+
+        try:
+            ended = self.app.run(core, on_signal=self._heed, on_screen_gone=self._leave)
+        finally:
+            for text in self._last_words:
+                console.say(text)
+        if self._signal_code is not None:
+            return self._signal_code
+        if ended.is_terminal_gone or ended.value is None:
+            return ExitCode.FAILURE
+        return ended.value
+
+    async def _fulfil(self) -> None:
+        async for what in self._wishes:
+            what()
+            self.app.redraw()
+
+    def _heed(self, number: int) -> None:
+        """A signal: leave, politely unless it is asked for a second time."""
+        self._signal_code = SIGNAL_BASE + number
+        self.leave_within(AT_ONCE_S if number == signal.SIGINT else POLITE_S)
+
+    def leave_within(self, limit_s: float) -> None:
+        """Leave, and be gone by then."""
+
+        def limit() -> None:
+            self._scope.deadline = min(self._scope.deadline, trio.current_time() + limit_s)
+
+        self.wish(limit)
+        self._leave()
+
+    def _leave(self) -> None:
+        if self.in_charge is None:
+            self.stop()
+        else:
+            self.wish(self.in_charge.leave)
+
+
+class _QuietLobby:
+    """A table that fills by itself: nothing to see yet."""
+
+    has_stake = False
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self._stop = stop
+
+    def show(self, room: Room) -> None:
+        """Nothing to see."""
+
+    def ask(self, text: str, answer: Callable[[], None]) -> None:
+        answer()
+
+    def take(self, words: str) -> None:
+        """Nothing is typed here."""
+
+    def closed(self) -> None:
+        self._stop()
+
+    def leave(self) -> None:
+        self._stop()

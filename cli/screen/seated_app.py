@@ -1,0 +1,297 @@
+"""Sitting at a table that has not started: who is there, who is ready, what is agreed on.
+
+The one rule: nobody is ready without having said so, and who sits beside a changed key is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from cli import wording
+from cli.acquaintances import Acquaintances
+from cli.screen.keys import Click, Key
+from cli.screen.text import clean, sentence
+from cli.screen.view import (
+    Ask,
+    Bar,
+    Mark,
+    Offer,
+    PagesView,
+    Role,
+    SeatedView,
+    SeatRow,
+    StoryLine,
+    Text,
+    Told,
+)
+from p2pcards.games import GAMES
+from protocol.crypto.identity import key_words
+from protocol.net.lobby import Room, SeatInfo
+
+STORY_LINES: Final = 60
+
+HELP: Final = (
+    "r      ready, or not any more",
+    "y n    the words match, or they do not: then you get up",
+    "+ -    one bot more, one less (at your own table)",
+    "o      options of the table",
+    "q Esc  get up",
+    "The table starts when all seated are ready, or 20 seconds after enough are;",
+    "who is not ready then loses the seat.",
+)
+
+
+class SeatedScreen:
+    """A table that has not started.
+
+    Args:
+        own_key: Ours, to find our seat.
+        acquaintances: Whom we have met before.
+        set_ready: Called when our player is ready, or not any more.
+        leave: Called when our player gets up.
+        set_bots: Called with +1 or -1 for one bot more or less; None where that is not ours.
+        is_watching: No seat is wished for.
+    """
+
+    has_stake = False
+
+    def __init__(
+        self,
+        own_key: bytes,
+        acquaintances: Acquaintances,
+        *,
+        set_ready: Callable[[bool], None],
+        leave: Callable[[], None],
+        set_bots: Callable[[int], None] | None = None,
+        is_watching: bool = False,
+    ) -> None:
+        self._own_key = own_key
+        self._acquaintances = acquaintances
+        self._set_ready = set_ready
+        self._leave = leave
+        self._set_bots = set_bots
+        self._is_watching = is_watching
+        self._room: Room | None = None
+        self._room_at_s = 0.0
+        self._question: Callable[[], None] | None = None
+        self._story: list[StoryLine] = []
+        self._agreed: set[bytes] = set()
+        self._panel = ""
+        self._scroll = 0
+
+    # --- told ----------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """A sentence for the story."""
+        self._story.append(Told(sentence(clean(text))))
+        del self._story[:-STORY_LINES]
+
+    def show(self, room: Room) -> None:
+        """The room as it is now."""
+        for line in wording.room_changes(self._room, room):
+            self.say(line)
+        self._room = room
+        self._room_at_s = time.monotonic()
+
+    def ask(self, text: str, answer: Callable[[], None]) -> None:
+        """Ask whether to sit down all the same."""
+        self._question = answer
+
+    # --- in charge -----------------------------------------------------------------------------------
+
+    def take(self, words: str) -> None:
+        """Nothing is typed here."""
+
+    def closed(self) -> None:
+        self._leave()
+
+    def leave(self) -> None:
+        self._leave()
+
+    # --- keys ----------------------------------------------------------------------------------------
+
+    def press(self, key: Key, now_ms: int) -> None:
+        if isinstance(key, Click):
+            kind, _, name = key.target.partition(":")
+            names = {"Enter": "enter", "Esc": "escape"}
+            key = names.get(name, name[:1]) if kind == "key" else ""
+        if self._question is not None:
+            answer, self._question = self._question, None
+            if key == "enter":
+                answer()
+            else:
+                self._leave()
+            return
+        if self._panel and key in ("escape", "backspace", self._panel):
+            self._panel = ""
+            return
+        me = self._me()
+        match key:
+            case "?" | "f1":
+                self._panel, self._scroll = "?", 0
+            case "o":
+                self._panel, self._scroll = "o", 0
+            case "up" | "k" if self._panel:
+                self._scroll = max(0, self._scroll - 1)
+            case "down" | "j" if self._panel:
+                self._scroll += 1
+            case "r" | "enter" if me is not None:
+                self._set_ready(not me.ready)
+            case "y":
+                self._agreed |= {seat.key for seat in self._strangers()}
+            case "n" if self._strangers():
+                self._leave()
+            case "+" | "-" if self._set_bots is not None:
+                self._set_bots(1 if key == "+" else -1)
+            case "q" | "escape" | "c-c":
+                self._leave()
+            case _:
+                pass
+
+    def _me(self) -> SeatInfo | None:
+        seats = () if self._room is None else self._room.seats
+        return next((seat for seat in seats if seat.key == self._own_key), None)
+
+    def _strangers(self) -> tuple[SeatInfo, ...]:
+        """Seated people whom we have never met, and whose words have not been compared yet."""
+        seats = () if self._room is None else self._room.seats
+        return tuple(
+            seat
+            for seat in seats
+            if not seat.bot
+            and seat.key != self._own_key
+            and seat.key not in self._agreed
+            and self._mark(seat) is not Mark.CHECKED
+        )
+
+    def _mark(self, seat: SeatInfo) -> Mark | None:
+        if seat.key == self._own_key or seat.bot:
+            return None
+        return self._acquaintances.mark(seat.key, seat.name)
+
+    # --- seen ----------------------------------------------------------------------------------------
+
+    def drawn(self, now_ms: int) -> None:
+        """Nothing depends on it."""
+
+    def view(self, now_ms: int) -> SeatedView:
+        room = self._room
+        if room is None:
+            bar = Bar("p2pcards", "", "connecting", ())
+            return SeatedView(bar, story=tuple(self._story), keys=(Offer("q", "leave"),))
+        game = GAMES.get(room.game)
+        ready = sum(seat.ready for seat in room.seats)
+        title = f"{clean(room.seats[0].name)}'s table"
+        return SeatedView(
+            bar=Bar(
+                room.game if game is None else game.title,
+                title,
+                f"{ready} of {len(room.seats)} ready",
+                (),
+            ),
+            seats=self._rows(room),
+            countdown=self._countdown(room),
+            details=_details(room),
+            notices=self._notices(),
+            story=tuple(self._story),
+            offers=self._offers(),
+            ask=self._ask(),
+            keys=(Offer("?", "keys"), Offer("o", "options"), Offer("q", "get up")),
+            overlay=self._overlay(room),
+        )
+
+    def _rows(self, room: Room) -> tuple[SeatRow, ...]:
+        rows = [
+            SeatRow(
+                number=number,
+                name=clean(seat.name),
+                is_ready=seat.ready,
+                kind=self._kind(seat),
+                mark=self._mark(seat),
+                key_words="" if seat.bot else " ".join(key_words(seat.key)),
+            )
+            for number, seat in enumerate(room.seats, start=1)
+        ]
+        free = range(len(rows) + 1, room.most + 1)
+        return (*rows, *(SeatRow(number, "", is_free=True) for number in free))
+
+    def _kind(self, seat: SeatInfo) -> str:
+        if seat.key == self._own_key:
+            return "you"
+        if seat.hosted:
+            return "bot of the host"
+        return "bot" if seat.bot else ""
+
+    def _countdown(self, room: Room) -> str:
+        if room.starts_in_ms is None:
+            return ""
+        left_s = room.starts_in_ms / 1000 - (time.monotonic() - self._room_at_s)
+        return f"starts in {clock(left_s)} with those who are ready"
+
+    def _notices(self) -> tuple[Text, ...]:
+        told = []
+        for seat in self._strangers():
+            words = " ".join(key_words(seat.key))
+            if self._mark(seat) is Mark.REFUSED:
+                last = self._acquaintances.last_met_namesake(seat.key, seat.name)
+                told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
+            else:
+                told.append(sentence(f"Compare with {clean(seat.name)}: {words}"))
+        return tuple(told)
+
+    def _offers(self) -> tuple[Offer, ...]:
+        if self._question is not None:
+            return (Offer("Enter", "sit down all the same"), Offer("Esc", "get up"))
+        offers: list[Offer] = []
+        me = self._me()
+        if me is not None:
+            offers.append(Offer("r", "not ready" if me.ready else "ready"))
+        if self._strangers():
+            offers += [Offer("y", "words match"), Offer("n", "they do not")]
+        if self._set_bots is not None:
+            offers.append(Offer("+ -", "bots", is_minor=True))
+        return tuple(offers)
+
+    def _ask(self) -> Ask:
+        if self._question is not None:
+            return Ask(sentence("A key is not the one you know. Sit down all the same?", Role.BAD))
+        if self._is_watching:
+            return Ask(sentence("You watch: the table is shown when it starts."))
+        me = self._me()
+        if me is not None and not me.ready:
+            return Ask(sentence("Say when you are ready."))
+        return Ask(sentence("You are ready; the table starts when the others are.") if me else ())
+
+    def _overlay(self, room: Room) -> PagesView | None:
+        if self._panel == "?":
+            return PagesView("keys", tuple(map(sentence, HELP)), self._scroll)
+        if self._panel == "o":
+            lines = tuple(
+                sentence(f"{name.replace('_', ' ')}   {value}")
+                for name, value in room.options.items()
+            )
+            return PagesView("options", lines, self._scroll)
+        return None
+
+
+def clock(left_s: float) -> str:
+    """`0:14`."""
+    left = max(0, int(left_s + 0.999))
+    return f"{left // 60}:{left % 60:02}"
+
+
+def _details(room: Room) -> tuple[tuple[str, Text], ...]:
+    rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
+    turn = f"{room.deadline} s a turn" if room.deadline else "no clock"
+    ends = f"{room.deals} deals" if room.deals else "until fewer than two can play"
+    hosted = sum(seat.hosted for seat in room.seats)
+    details = [("rules", sentence(rules)), ("clock", sentence(f"{turn} · {ends}"))]
+    if hosted:
+        host = clean(room.seats[0].name)
+        hands = "the bot's hand" if hosted == 1 else "the bots' hands"
+        details.append(
+            ("bots", sentence(f"{hosted}, run by {host}: that computer could see {hands}"))
+        )
+    return tuple(details)

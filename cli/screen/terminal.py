@@ -1,0 +1,134 @@
+"""What this terminal can do: colours, background, glyphs; and the sequences that we add to its own.
+
+The one rule: asked once, before the screen opens, and whatever is not known is taken as the least.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from typing import Final, TextIO
+
+from prompt_toolkit.input import ansi_escape_sequences
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import ColorDepth, Output
+
+from cli.output import is_unicode
+from cli.screen.look import Depth, Look, Theme
+from cli.settings import Settings
+
+PROBE: Final = "♠─₥✓"
+"""Glyphs whose width terminals differ about; four columns where all is well."""
+
+PROBE_LIMIT_S: Final = 0.2
+_ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
+
+FOCUS_IN: Final = Keys.F23
+FOCUS_OUT: Final = Keys.F24
+"""Keys that no keyboard has, for the reports that the window came to the front or went from it."""
+
+ansi_escape_sequences.ANSI_SEQUENCES.setdefault("\x1b[I", FOCUS_IN)
+ansi_escape_sequences.ANSI_SEQUENCES.setdefault("\x1b[O", FOCUS_OUT)
+
+_REPORT_FOCUS: Final = "\x1b[?1004h"
+_REPORT_NO_FOCUS: Final = "\x1b[?1004l"
+
+DEPTHS: Final[Mapping[Depth, ColorDepth]] = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Depth.PALETTE: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+
+@contextlib.contextmanager
+def focus_reports(output: Output) -> Iterator[None]:
+    """Have the terminal report when its window comes to the front, as long as the block lasts."""
+    output.write_raw(_REPORT_FOCUS)
+    output.flush()
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            output.write_raw(_REPORT_NO_FOCUS)
+            output.flush()
+
+
+def find_look(
+    settings: Settings,
+    *,
+    ascii_wanted: bool = False,
+    environment: Mapping[str, str] = os.environ,
+) -> Look:
+    """How screens look on this terminal, as far as settings, variables and terminal say."""
+    if ascii_wanted or settings.charset != "auto":
+        is_ascii = ascii_wanted or settings.charset == "ascii"
+    else:
+        is_ascii = not draws_glyphs(sys.stdin, sys.stdout)
+    return Look(
+        is_ascii=is_ascii,
+        has_letters=settings.suits == "letters",
+        depth=_depth(settings, environment),
+        theme=_theme(settings, environment),
+    )
+
+
+def _depth(settings: Settings, environment: Mapping[str, str]) -> Depth:
+    term = environment.get("TERM", "")
+    if environment.get("NO_COLOR") or settings.theme == "none" or term in ("", "dumb"):
+        return Depth.NONE
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "direct" in term:
+        return Depth.TRUE
+    return Depth.PALETTE if "256" in term else Depth.SIXTEEN
+
+
+def _theme(settings: Settings, environment: Mapping[str, str]) -> Theme:
+    if settings.theme in ("dark", "light"):
+        return Theme(settings.theme)
+    background = environment.get("COLORFGBG", "").rpartition(";")[2]
+    if not background.isdecimal():
+        return Theme.UNKNOWN
+    return Theme.LIGHT if int(background) in (7, *range(9, 16)) else Theme.DARK
+
+
+def draws_glyphs(source: TextIO | None, target: TextIO | None) -> bool:
+    """Whether the terminal draws our glyphs one column wide each: prints some and asks where it stands.
+
+    A terminal that does not answer is believed what its locale says.
+    """
+    if source is None or target is None or not is_unicode(target):
+        return False
+    try:
+        column = _ask_column(source.fileno(), target.fileno())
+    except (OSError, ValueError, ImportError):
+        return True
+    return column is None or column == len(PROBE) + 1
+
+
+def _ask_column(source: int, target: int) -> int | None:
+    """The cursor's column after the probe; None without an answer."""
+    import termios
+    import tty
+
+    if not (os.isatty(source) and os.isatty(target)):
+        return None
+    before = termios.tcgetattr(source)
+    heard = b""
+    try:
+        tty.setcbreak(source, termios.TCSADRAIN)
+        os.write(target, f"\r{PROBE}\x1b[6n".encode())
+        until = time.monotonic() + PROBE_LIMIT_S
+        while (left := until - time.monotonic()) > 0:
+            if select.select([source], [], [], left)[0]:
+                heard += os.read(source, 64)
+                if match := _ANSWER.search(heard):
+                    return int(match[2])
+        return None
+    finally:
+        os.write(target, b"\r\x1b[K")
+        termios.tcsetattr(source, termios.TCSADRAIN, before)
