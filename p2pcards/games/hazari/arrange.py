@@ -133,7 +133,7 @@ def hint(cards: Iterable[Card]) -> tuple[str, ...]:
     hand = tuple(sorted(cards))
     chosen = appraise(best(hand))
     return (
-        f"Best by expected score, {_points(chosen.expected)} points on average.",
+        f"Best by expected score: {_points(chosen.expected)} points on average.",
         *(_why(number, chosen) for number in range(1, 5)),
         _compared("Best first", appraise(greedy(hand)), chosen),
         _compared("The even one", appraise(even(hand)), chosen),
@@ -142,10 +142,10 @@ def hint(cards: Iterable[Card]) -> tuple[str, ...]:
 
 def _why(number: int, appraisal: Appraisal) -> str:
     at = number - 1
-    beaten, won = appraisal.beats[at], appraisal.chances[at]
+    beaten, won = appraisal.beats[at] / 10, round(appraisal.chances[at] / 10)
     return (
-        f"{number}: {appraisal.names[at]} beats {_percent(beaten)} of threes"
-        f" and wins {_percent(won)} of {_ORDINALS[at]} tricks."
+        f"{number}: {appraisal.names[at]} beats {beaten:.1f}% of threes"
+        f" and wins {won}% of {_ORDINALS[at]} tricks."
     )
 
 
@@ -153,13 +153,13 @@ def _compared(name: str, other: Appraisal, chosen: Appraisal) -> str:
     """How another arrangement differs from the chosen one."""
     differences = [now - then for then, now in zip(chosen.chances, other.chances, strict=True)]
     parts = []
-    for word, sign in (("stronger", 1), ("weaker", -1)):
+    for word, sign in (("better", 1), ("worse", -1)):
         tricks = [at + 1 for at, difference in enumerate(differences) if sign * difference > 0]
         if tricks:
             parts.append(f"{word} in {_tricks(tricks)}")
     if not parts:
         return f"{name} comes to the same."
-    return f"{name} is worth {_points(other.expected)}: {' and '.join(parts)}."
+    return f"{name} gives {_points(other.expected)}: {', '.join(parts)}."
 
 
 def _tricks(numbers: list[int]) -> str:
@@ -169,7 +169,3 @@ def _tricks(numbers: list[int]) -> str:
 
 def _points(thousandths: int) -> str:
     return f"{thousandths / 1000:.0f}"
-
-
-def _percent(thousandths: int) -> str:
-    return f"{thousandths / 10:.1f}%"

@@ -32,7 +32,7 @@ SAMPLES = 250
 """Tables that `hard` deals in its head; about 0.6 s of one core of the machine it was made on."""
 CANDIDATES = 40
 """Arrangements that `hard` tries on them."""
-TRUST = 100
+TRUST = 30
 """How many samples the table of chances is worth, which knows the game but not who holds what."""
 
 
@@ -51,7 +51,9 @@ def hard(view: View, roll: Roll) -> Declare:
     won = [TRUST * arrange.appraise(candidate).expected // 1000 for candidate in candidates]
     unseen = [card for card in PACK.cards if card not in hand]
     for _ in range(SAMPLES):
-        others = _others(unseen, roll)
+        others = [
+            [_strength(group) for group in arrange.best(dealt)] for dealt in _deal(unseen, roll)
+        ]
         for number, groups in enumerate(tried):
             table = [*others[:place], groups, *others[place:]]
             won[number] += _points_won(table, place)
@@ -62,14 +64,11 @@ def _strength(group: Sequence[Card]) -> tuple[int, int]:
     return rung_of(group), sum(map(points, group))
 
 
-def _others(unseen: Sequence[Card], roll: Roll) -> list[list[tuple[int, int]]]:
-    """Three arranged hands of cards that could be there, in playing order."""
+def _deal(unseen: Sequence[Card], roll: Roll) -> list[list[Card]]:
+    """Three hands of the cards that the seat does not see."""
     left = list(unseen)
-    hands = []
-    for _ in range(SEATS - 2):
-        hands.append([left.pop(roll(len(left))) for _ in range(CARDS)])
-    hands.append(left)
-    return [[_strength(group) for group in arrange.best(hand)] for hand in hands]
+    hands = [[left.pop(roll(len(left))) for _ in range(CARDS)] for _ in range(SEATS - 2)]
+    return [*hands, left]
 
 
 def _points_won(table: Sequence[Sequence[tuple[int, int]]], place: int) -> int:
@@ -79,11 +78,8 @@ def _points_won(table: Sequence[Sequence[tuple[int, int]]], place: int) -> int:
         groups = [hand[trick] for hand in table]
         best = max(groups)[0]
         # Of equals the last played wins; the winner leads the next trick.
-        leader = (
-            max(step for step in range(SEATS) if groups[(leader + step) % SEATS][0] == best)
-            + leader
-        )
-        leader %= SEATS
+        order = playing_order(leader)
+        leader = next(seat for seat in reversed(order) if groups[seat][0] == best)
         if leader == place:
             won += sum(worth for _, worth in groups)
     return won
