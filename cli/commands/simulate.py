@@ -32,7 +32,9 @@ PROGRESS_S = 5
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)
-    parser.add_argument("--seats", type=_positive, default=4, metavar="N", help="bots (4)")
+    parser.add_argument(
+        "--seats", type=_positive, metavar="N", help="bots (4, or as near as the game can have)"
+    )
     parser.add_argument(
         "--deals",
         type=_positive,
@@ -106,9 +108,10 @@ class Recorder:
 
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
-    check_seats(game, args.seats)
+    seats = args.seats or min(max(4, game.least_seats), game.most_seats)
+    check_seats(game, seats)
     options = read_options(game, args.option)
-    match = Match(game, options, args.seats, args.deals, args.level, args.seed)
+    match = Match(game, options, seats, args.deals, args.level, args.seed)
     output = Output(args.json)
     begun = time.monotonic()
     try:
@@ -129,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
             "format": "p2pcards-simulate/1",
             "game": game.name,
             "options": dict(options),
-            "seats": args.seats,
+            "seats": seats,
             "deals": deals,
             "names": list(setting.names),
             "standings": list(standings),
@@ -138,20 +141,18 @@ def run(args: argparse.Namespace) -> int:
             "log": str(args.log),
             "bytes": recorder.size,
             "entries": len(referee.lines),
-            "identical_logs": args.seats,
+            "identical_logs": seats,
             "seconds": round(seconds, 3),
         }
     )
     final = ", ".join(
         f"{name} {points}" for name, points in zip(setting.names, standings, strict=True)
     )
-    output.say(f"{deals} deals of {game.title} are played by {args.seats} bots in {seconds:.1f} s.")
+    output.say(f"{deals} deals of {game.title} are played by {seats} bots in {seconds:.1f} s.")
     if deals < args.deals:
-        output.say("The match ended early: fewer than two seats could pay for the next deal.")
+        output.say("The match ended early, by the game's rules: no further deal could be dealt.")
     output.say(f"Standings: {final}.")
-    output.say(
-        f"All {args.seats} seats hold the same log, byte for byte: {len(referee.lines)} entries."
-    )
+    output.say(f"All {seats} seats hold the same log, byte for byte: {len(referee.lines)} entries.")
     output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
     return ExitCode.OK
 

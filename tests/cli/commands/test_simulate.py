@@ -50,6 +50,12 @@ def test_json_says_what_was_played(run, tmp_path):
     assert "played by 2 bots" in ended.err
 
 
+@pytest.mark.parametrize(("game", "seats"), [("azi", 4), ("lukfu", 3), ("hazari", 4)])
+def test_unless_told_it_seats_as_many_as_the_game_can_have(run, tmp_path, game, seats):
+    ended = run("simulate", game, "--deals", 1, "--log", tmp_path / "a.log", "--json")
+    assert (ended.code, ended.document["seats"]) == (0, seats)
+
+
 def test_a_match_that_runs_out_of_chips_says_that_it_ended_early(run, tmp_path):
     ended = run(
         "simulate", "azi", "--seats", 2, "--deals", 50, "--seed", 1, "--log", tmp_path / "a",
