@@ -148,3 +148,11 @@ class Output:
         """The result for programs, on one line; does nothing unless `--json` was given."""
         if self.json:
             write_line(sys.stdout, json.dumps(document))
+
+
+def has_terminal() -> bool:
+    """Whether a full screen can be shown: both streams are one terminal that can move its cursor."""
+    streams = (sys.stdin, sys.stdout)
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return all(stream is not None and stream.isatty() for stream in streams)

@@ -6,8 +6,6 @@ The one rule: a flag means the same in every command that has it.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +18,7 @@ from cli.errors import CommandError, ExitCode
 from cli.evening import Hosting, Party, Visit, host, visit
 from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
+from cli.output import has_terminal
 from protocol.net.lobby import Plan
 
 LEVELS = ("easy", "normal")
@@ -186,11 +185,3 @@ def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable
         return await front.run(partial(evening, front))
 
     return trio.run(main)
-
-
-def has_terminal() -> bool:
-    """Whether a full screen can be shown: both streams are one terminal that can move its cursor."""
-    streams = (sys.stdin, sys.stdout)
-    if os.environ.get("TERM", "dumb") == "dumb":
-        return False
-    return all(stream is not None and stream.isatty() for stream in streams)

@@ -1,16 +1,15 @@
-"""`p2pcards replay LOG`: the match told again, each sentence with what was verified for it."""
+"""`p2pcards replay LOG`: the match again, each step with what was verified for it; a screen or text."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from cli.commands.audit import describe_problem
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
-from cli.output import Output, draw_cards
+from cli.output import Output, draw_cards, has_terminal
 from cli.retelling import Told, retell
 from protocol.audit import Auditor, Problem, Report
 from protocol.log.rounds import BadRound, LogEnds
@@ -22,6 +21,9 @@ HELP = "tell a recorded match again, with what was verified"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("log", type=Path, metavar="LOG", help="a log file")
     parser.add_argument("--text", action="store_true", help="as text, one sentence a line")
+    parser.add_argument(
+        "--ascii", action="store_true", help="draw with letters and signs that every terminal has"
+    )
     parser.add_argument("--deal", type=int, metavar="N", help="only deal N (all is verified)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
@@ -29,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     data = read_log(args.log)
-    if not (args.text or args.json) and sys.stdout is not None and sys.stdout.isatty():
-        output.note("The screen for stepping through a match is not there yet; this is the text.")
+    if not (args.text or args.json) and has_terminal():
+        return _show(args.log, data, args.deal, is_ascii=args.ascii)
     steps: list[Told] = []
     last_deal = 0
     report = Report()
@@ -63,6 +65,16 @@ def run(args: argparse.Namespace) -> int:
             f"The log breaks off here, after the signed result of deal {report.complete_to}."
         )
     return ExitCode.OK
+
+
+def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
+    from cli.screen.show_replay import show_replay  # text need not wait for a screen
+
+    problem = show_replay(path, data, deal, is_ascii=is_ascii)
+    if problem is None:
+        return ExitCode.OK
+    Output().note(f"VERIFICATION FAILED. Entry {problem.entry} of {path}: {problem.reason}.")
+    return ExitCode.VERIFICATION
 
 
 def _say(output: Output, told: Told, before: Told | None) -> None:
