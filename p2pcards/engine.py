@@ -243,7 +243,11 @@ class Game(Protocol[State]):
         ...
 
     def legal_actions(self, view: View) -> tuple[Any, ...]:
-        """All legal actions of `view.seat`, sorted; empty where it has nothing to decide."""
+        """All legal actions of `view.seat`, sorted; empty where it has nothing to decide.
+
+        Complete, unless the game says otherwise because there are too many: then a bounded number
+        of good ones, the default among them, while `why_not` and `apply` take all that are legal.
+        """
         ...
 
     def why_not(self, view: View, action: Any) -> str | None:

@@ -82,23 +82,47 @@ def test_t17_groups_out_of_order_are_found_named_and_paid_for(number: int) -> No
     assert report.counts.cards == 52
 
 
+slow = pytest.mark.slow
+
+
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        (with_field("show", shares=flipped), "closing refused"),
-        (with_field("show", proof=flipped), "closing refused"),
-        (with_field("show", cards=lambda cards: cards[::-1]), "and calls it"),
-        (with_field("show", cards=lambda cards: cards[:2]), "names 2 cards where it shows 3"),
-        (with_field("act", act="declare"), "action refused"),
-        (with_field("act", act=lambda act: act.replace(" ", "  ", 1)), "action refused"),
-        (
+        pytest.param(with_field("show", shares=flipped), "closing refused", id="share"),
+        pytest.param(with_field("show", proof=flipped), "closing refused", id="proof", marks=slow),
+        pytest.param(
+            with_field("show", cards=lambda cards: cards[::-1]), "and calls it", id="other cards"
+        ),
+        pytest.param(
+            with_field("show", cards=lambda cards: cards[:2]),
+            "names 2 cards where it shows 3",
+            id="a card less",
+            marks=slow,
+        ),
+        pytest.param(
+            with_field("act", act=lambda act: act.replace(" ", "  ", 1)),
+            "action refused",
+            id="another form",
+            marks=slow,
+        ),
+        pytest.param(
             with_field("act", act="declare 0 1 2 | 3 4 5 | 6 7 8 | 9 10 11 12"),
             "hazari 27: the groups are",
+            id="slots of others",
         ),
-        (with_field("act", cards=("AS",)), "names 1 cards where it shows 0"),
-        (with_field("act", claim=b"x"), "a claim where none is due"),
+        pytest.param(
+            with_field("act", cards=("AS",)),
+            "names 1 cards where it shows 0",
+            id="a card with the declaration",
+            marks=slow,
+        ),
+        pytest.param(
+            with_field("act", claim=b"x"),
+            "a claim where none is due",
+            id="a claim with the declaration",
+            marks=slow,
+        ),
     ],
-    ids=["share", "proof", "order", "card less", "text", "form", "slots", "card", "claim"],
 )
 def test_a_wrong_entry_is_refused_and_its_author_scores_0(twist: Twist, reason: str) -> None:
     check_paid(table_with(twist), reason)

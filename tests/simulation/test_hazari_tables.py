@@ -23,7 +23,7 @@ def check_ended(world: Weather, honest: tuple[Seat, ...]) -> Report:
     return report
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.parametrize("level", [pytest.param("easy", marks=pytest.mark.slow), "normal"])
 def test_an_honest_match_of_three_deals_is_audited(level: str) -> None:
     world = table_of_bots(deals=3, seed=5, game_name="hazari", level=level)
     world.run()
@@ -44,13 +44,13 @@ def test_a_match_is_played_to_its_target() -> None:
 @pytest.mark.parametrize(
     ("kind", "nth", "shared"),
     [
-        ("coin", 1, True),
+        pytest.param("coin", 1, True, marks=pytest.mark.slow),
         ("shares", 1, True),
-        ("act", 1, False),
-        ("show", 1, False),
+        pytest.param("act", 1, False, marks=pytest.mark.slow),
+        pytest.param("show", 1, False, marks=pytest.mark.slow),
         ("show", 2, False),
-        ("show", 4, False),
-        ("result", 1, False),
+        pytest.param("show", 4, False, marks=pytest.mark.slow),
+        pytest.param("result", 1, False, marks=pytest.mark.slow),
     ],
 )
 def test_a_seat_that_dies_in_a_deal_scores_0_and_the_others_finish_it(

@@ -18,9 +18,12 @@ from p2pcards.games.hazari.state import CARDS, SEATS, TRICKS, HazariState, playi
 
 
 def easy(view: View, roll: Roll) -> Declare:
-    """Puts the best three first, or spreads what it has, whatever comes to its mind."""
-    arranger = arrange.even if roll(2) else arrange.greedy
-    return declare(view, arranger(own_cards(view)))
+    """Puts the best three first, or takes any arrangement that looks good at a glance."""
+    hand = own_cards(view)
+    if roll(2):
+        return declare(view, arrange.greedy(hand))
+    seen = arrange.proposals(hand)
+    return declare(view, seen[roll(len(seen))])
 
 
 def normal(view: View, roll: Roll) -> Declare:  # noqa: ARG001
