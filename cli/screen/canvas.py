@@ -6,6 +6,8 @@ fit is cut, and half of a wide character never remains.
 
 from __future__ import annotations
 
+import unicodedata
+
 from cli.screen.text import char_width, span, width
 from cli.screen.view import Role, Size, Span, Text
 
@@ -116,7 +118,8 @@ class Canvas:
         return tuple(_spans(cells) for cells in self._cells)
 
     def _combine(self, row: int, column: int, char: str) -> None:
-        if 0 < column <= self.columns:
+        # Only marks that stand on a letter; what steers a terminal has no place on a screen.
+        if 0 < column <= self.columns and unicodedata.category(char) == "Mn" and char < "\ufe00":
             at = column - 1
             if self._cells[row][at][0] == "" and at:
                 at -= 1

@@ -43,7 +43,7 @@ def draw_lobby(canvas: Canvas, view: LobbyView) -> None:
     top = 2 if is_tall else 1
     title = bottom - 14 if is_tall else bottom - 13
     _heads(canvas, top)
-    end_of_list = title - 2 if is_tall else title - 1
+    end_of_list = title - 1
     _list(canvas, top + 1, end_of_list - 1 if is_tall else end_of_list, view)
     canvas.put(end_of_list, 4, span(view.note, Role.DIM))
     if view.title:

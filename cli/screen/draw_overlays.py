@@ -102,7 +102,7 @@ def _proofs(canvas: Canvas, proofs: ProofsView, top: int, bottom: int, end: int)
             canvas.put(row, column, text, min(following, end))
         row += 1
         number += 1
-    lines = [part for text in proofs.explained for part in wrap(text, end - left - 1, 0)]
+    lines = [part for text in proofs.explained for part in wrap(text, end - left, 0)]
     # The explanation is known after the first evening; the facts are why one looks.
     room = bottom - row - len(proofs.facts) - 1
     for text in lines[: max(0, room)] if len(lines) <= room else ():

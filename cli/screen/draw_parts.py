@@ -128,12 +128,17 @@ def draw_my_line(canvas: Canvas, row: int, me: MyLine, *, end: int = 0) -> None:
     """The rule above the hand."""
     end = end or canvas.columns
     between = "  " if end < WIDE else "   "
-    left, due = between.join(me.left), me.due
+    due = cut(me.due, max(0, end - 10))
+    room = end - 3 - (width(due) + 5 if due else 0)
+    parts = list(me.left)
+    while len(parts) > 1 and width(between.join(parts)) > room - 2:
+        parts.pop()
+    left = between.join(parts)
     role = Role.TURN if me.is_turn and me.is_hurried else Role.HEADING
     canvas.rule(
         row,
         span(left, role),
-        span(cut(due, max(0, end - 10)), Role.TURN if me.is_turn else Role.TEXT),
+        span(due, Role.TURN if me.is_turn else Role.TEXT),
         end=end,
     )
 
@@ -186,8 +191,13 @@ def story_rows(story: Sequence[StoryLine], columns: int, rows: int) -> list[Text
     texts: list[Text] = [_text(line, columns) for line in story]
     if len(texts) > rows:
         texts = _shared(story, columns)
-    wrapped = [part for text in texts[-rows:] for part in wrap(text, columns)]
-    return wrapped[-rows:]
+    shown: list[Text] = []
+    for text in reversed(texts):
+        parts = wrap(text, columns)
+        if shown and len(shown) + len(parts) > rows:
+            break  # half a sentence says nothing
+        shown = parts + shown
+    return shown[-rows:]
 
 
 def draw_story(

@@ -49,7 +49,7 @@ def draw_replay(canvas: Canvas, view: ReplayView) -> None:
 def _stake(canvas: Canvas, row: int, view: ReplayView, left: int) -> None:
     """Stake at the left, our seat in the middle, trump and led suit at the right."""
     short = view.middle.short
-    end = canvas.columns - 3
+    end = canvas.columns - 2
     rest = joined(short[1:], "  ")
     start = end - width(rest)
     canvas.put(row, max(left, start), rest)

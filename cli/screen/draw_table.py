@@ -100,7 +100,11 @@ def _full(canvas: Canvas, view: TableView) -> None:
             draw_trick(canvas, view.plates, is_trick=is_trick)
             _middle(canvas, view.middle)
         canvas.rule(10, span("story", Role.HEADING))
-        draw_story(canvas, 11, my, view.story, column=2, end=canvas.columns - 2)
+        end = canvas.columns
+        if canvas.columns >= FELT[0] and canvas.rows >= FELT[1]:
+            end -= PANEL + 2
+            _proofs_beside(canvas, 10, my, view.proofs, end)
+        draw_story(canvas, 11, my, view.story, column=2, end=end - 2)
         framed_hand(canvas, my + 1, view.hand)
     draw_my_line(canvas, my, view.me)
     if view.more:
@@ -149,7 +153,9 @@ def draw_plates(canvas: Canvas, plates: Sequence[Plate]) -> None:
     wide = _plate_width(canvas.columns, len(plates))
     for place, plate in enumerate(plates):
         left = place * wide
-        _plate_head(canvas, 1, left + 1, left + wide - 2, plate, longest=_longest_name(plates))
+        # With five other seats each column counts.
+        end = left + wide - (2 if wide >= 20 else 1)
+        _plate_head(canvas, 1, left + 1, end, plate, longest=_longest_name(plates))
         canvas.put(3, left + 1, _act(plate), left + wide - 1)
 
 
@@ -252,7 +258,7 @@ def _arranging(canvas: Canvas, arranging: Arranging) -> None:
     for place, group in enumerate(arranging.groups):
         _group(canvas, 5, place * wide, wide, group, f"group:{place}")
     canvas.put(10, 2, arranging.order)
-    canvas.put_right(10, canvas.columns - 1, span(arranging.count), 2)
+    canvas.put_right(10, canvas.columns - 2, span(arranging.count), 2)
     canvas.rule(11, span(arranging.loose_title, Role.HEADING), span(arranging.sorting))
 
 
@@ -348,9 +354,14 @@ def draw_compact_plates(canvas: Canvas, plates: Sequence[Plate]) -> int:
         at = names + 2
         at = canvas.write(row, at, first.rjust(max(3, stacks)), plain) + 2
         at = canvas.write(row, at, pad(rest[row - 1], paid), plain) + 2 if paid else at
+        card = _line_card(plate)
+        end = card_at - 1 if card else columns - 1
         corner = span(plate.clock, Role.TURN) if plate.clock else span(_status(plate))
-        canvas.put(row, at, joined((corner, _act(plate)), " "), card_at - 1)
-        canvas.put(row, card_at, _line_card(plate), columns)
+        said = joined((corner, _act(plate)), " ")
+        if plate.act and not plate.clock and at + width(said) > end:
+            said = _act(plate)
+        canvas.put(row, at, said, end)
+        canvas.put(row, card_at, card, columns)
     return 1 + len(plates[:7])
 
 
@@ -473,6 +484,17 @@ def _facts(canvas: Canvas, row: int, view: TableView, end: int) -> None:
     for line, (label, text) in enumerate(view.facts[:4]):
         canvas.put(row + line, column, span(label.ljust(9), Role.DIM), end - 1)
         canvas.put(row + line, column + 9, text, end - 1)
+
+
+def _proofs_beside(
+    canvas: Canvas, top: int, bottom: int, proofs: Sequence[Text], column: int
+) -> None:
+    """The proofs right of the story, where there is no felt to sit around."""
+    canvas.rule(top, span("proofs", Role.HEADING), start=column)
+    for row in range(top + 1, bottom):
+        canvas.write(row, column, "│", Role.FRAME)
+    for row, text in enumerate(proofs[: max(0, bottom - top - 1)], start=top + 1):
+        canvas.put(row, column + 2, text)
 
 
 def _panel(canvas: Canvas, view: TableView, end: int, my: int) -> None:

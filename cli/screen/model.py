@@ -201,6 +201,8 @@ def _making(known: Known, making: Making) -> str:
 
 
 def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
+    if not scene.has_hand:
+        return Hand(help=scene.help)
     cards, moves = situation.hand, situation.moves
     slots: tuple[Slot, ...] = choosing.held.order
     if situation.view is not None and not slots:

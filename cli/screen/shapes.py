@@ -80,7 +80,10 @@ def played_cards(
     narrow = is_narrow(played.cards)
     cells = [Cell(_cell(card, narrow=narrow), face_role(card)) for card in played.cards]
     behind = frame(canvas, row, column + 1, cells, heavy=played.is_best)
-    canvas.put(row + 1, behind + gap, played_note(played), end)
+    note = played_note(played)
+    if behind + gap + width(note) > end and played.mark is not None:
+        note = mark(played.mark)  # the story says the rest
+    canvas.put(row + 1, behind + gap, note, end)
     return behind
 
 
@@ -149,6 +152,8 @@ def _target(card: HandCard) -> str:
 
 def framed_hand(canvas: Canvas, row: int, hand: Hand) -> None:
     """The hand in one shared frame, marks beneath, help right of it."""
+    if hand.groups:
+        grouped_hand(canvas, row, 2, hand)
     if not hand.cards:
         _help(canvas, row, 2, hand)
         return
@@ -185,6 +190,8 @@ def _help(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
 
 def bare_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
     """The hand without frames: one row of cards, one of marks; `10` becomes `T` where it is tight."""
+    if hand.groups:
+        grouped_hand(canvas, row, column, hand)
     tight = column + 5 * len(hand.cards) > canvas.columns
     narrow = tight or hand.is_narrow
     step = 4 if tight else 5
@@ -198,6 +205,16 @@ def bare_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
         )
         if card.has_cursor:
             canvas.cursor = (row, at + 1)
+
+
+def grouped_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
+    """The groups that are still to be played: `2   Q♠  J♠ 10♠      3 …`."""
+    for name, shown in hand.groups:
+        canvas.write(row, column, name, Role.DIM)
+        for place, card in enumerate(shown):
+            text = face_text(card).rjust(3)
+            canvas.write(row, column + 3 + 4 * place, text, face_role(card))
+        column += 3 + 4 * len(shown) + 5
 
 
 def big_hand(canvas: Canvas, row: int, hand: Hand, end: int) -> None:

@@ -38,8 +38,8 @@ BACK: Final = "▒▒"
 _FRENCH: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _MONEY: Final = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
 _PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|(?<!\S)[✓…?✗·](?!\S)")
-_WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+")
-"""What is never broken: a word, with the marks before it."""
+_WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+(?: {1,2}[✓…?✗](?=  |$))*")
+"""What is never broken: a word with its marks, be they before it or at the end of its sentence."""
 _INVISIBLE: Final = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
 
 

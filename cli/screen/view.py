@@ -136,11 +136,13 @@ class Hand:
         cards: Left to right.
         is_narrow: Cells of 5 columns instead of 6 (cards of two characters).
         help: Up to three lines right of it.
+        groups: Instead of single cards: fixed groups by name, in one row.
     """
 
     cards: tuple[HandCard, ...] = ()
     is_narrow: bool = False
     help: tuple[Text, ...] = ()
+    groups: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
 
 
 # --- the regions of a table --------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from cli.screen.choosing import Choosing, Held, Situation, settle
 from cli.screen.known import after, begin, facts_of, heard
 from cli.screen.model import Now, table_view
 from cli.screen.moves import moves_of
-from p2pcards.engine import Acted, AwaitDecisions, View
+from p2pcards.engine import Acted, AwaitDecisions
 from p2pcards.games.azi import GAME
 from protocol.table.notices import (
     ClaimVerified,

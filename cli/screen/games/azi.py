@@ -161,6 +161,7 @@ class AziScreen:
             facts=_facts(known, state),
             me=() if own is None else _figures(known, state, own, is_own=True),
             due="choose" if state.phase is Phase.DISCARD else "your turn",
+            has_hand=not is_over and state.phase is not Phase.BUY_IN,
             is_hand_gone=own is not None and own in state.folded and not is_over,
             labels=_labels(state, moment.hand),
         )
@@ -471,7 +472,7 @@ def _middle(known: Known, moment: Moment, state: AziState) -> Middle:
         card=None if trump is None else _face(trump),
         own=own,
         short=(span(pot), *right[:1], *right[2:], due or joined(centre[:2], ", ")),
-        felt=_felt(known, state, centre if own is None else ()),
+        felt=_felt(known, state, centre if own is None else ()) or (span(" "),),
     )
 
 
@@ -521,7 +522,7 @@ def _few(stake: Sequence[tuple[int, str]]) -> tuple[Text, ...]:
 
 
 def _felt(known: Known, state: AziState, centre: Sequence[Text]) -> tuple[Text, ...]:
-    lines = [span(f"pot  {state.pot}")]
+    lines = [] if state.phase is Phase.IDLE else [span(f"pot  {state.pot}")]
     layers = _layers(state)
     if len(layers) > 1:
         lines += [_amount(layer.amount, _felt_claimants(known, state, layer)) for layer in layers]
@@ -530,7 +531,7 @@ def _felt(known: Known, state: AziState, centre: Sequence[Text]) -> tuple[Text, 
     if state.turn_up is not None:
         suit = state.turn_up.suit
         lines += [
-            (),
+            *([()] if lines else []),
             joined((_with_suit("trump", suit), span(SUIT_NAMES[suit - 1])), " "),
             joined((span("turned up"), faces((_face(state.turn_up),))), " "),
         ]

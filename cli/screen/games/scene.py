@@ -50,6 +50,7 @@ class Scene:
         due: What our turn is called.
         is_narrow: Cards of two characters.
         is_hand_gone: The hand plays no part any more.
+        has_hand: Whether there is a hand to show.
         labels: Beneath cards of the hand.
         has_numbers: The cards are numbered, before their labels.
         help: Right of the hand.
@@ -66,6 +67,7 @@ class Scene:
     due: str = "your turn"
     is_narrow: bool = False
     is_hand_gone: bool = False
+    has_hand: bool = True
     labels: Mapping[Slot, str] = field(default_factory=dict)
     has_numbers: bool = True
     help: tuple[Text, ...] = ()

@@ -1,0 +1,89 @@
+"""Screens as they are kept: large, small, in ASCII. UPDATE_SCREENS=1 keeps them anew."""
+
+from dataclasses import replace
+
+import pytest
+
+from cli.screen.look import Look
+from cli.screen.model import Now
+from cli.screen.text import sentence
+from cli.screen.view import Bar, MessageView, SeatedView, SeatRow
+from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
+from tests.ui.fixed_views import (
+    OK,
+    fault,
+    hazari_arranging,
+    hazari_trick,
+    lobby,
+    lukfu_follow,
+    lukfu_lead,
+    proofs,
+    replay,
+    told,
+)
+from tests.ui.mockups import golden, rows
+
+
+def seated():
+    return SeatedView(
+        bar=Bar("Azi", "Gulnara's table", "3 of 4 ready", sentence("✓ all keys known")),
+        seats=(
+            SeatRow(
+                1, "Gulnara", is_ready=True, mark=OK, key_words="cedar moth basil", ping="3 ms"
+            ),
+            SeatRow(2, "Sanjar", is_ready=True, kind="you", key_words="otter lily amber"),
+            SeatRow(3, "bot", is_ready=True, kind="run by Gulnara", key_words=""),
+            SeatRow(4, "", is_free=True),
+        ),
+        countdown="starts in 0:14 with those who are ready",
+        details=(("rules", sentence("ante 10 · bids 10 to 100")), ("clock", sentence("30 s"))),
+        notices=(sentence("Compare with Gulnara by voice: cedar moth basil"),),
+        story=told("Gulnara sits down.", "Gulnara is ready."),
+    )
+
+
+VIEWS = {
+    "azi-bidding": lambda: bidding().screen("QH 10D 7S"),
+    "azi-trick": lambda: trick_2().screen("10D 7S", "0:19"),
+    "azi-payout": lambda: payout().screen(now=Now(next_deal_s=6)),
+    "azi-six-on-stage": lambda: six_on_stage().screen("6S KS 9H 7D", "0:31", taken="7D"),
+    "azi-example-8": lambda: example_8().screen("9S 7D", "0:27"),
+    "azi-finished-trick": lambda: example_8().trick("A 7D").screen(now=Now(is_lingering=True)),
+    "azi-asleep": lambda: trick_2().screen("10D 7S", now=Now(is_asleep=True)),
+    "lobby": lobby,
+    "seated": seated,
+    "replay": replay,
+    "proofs": lambda: replace(trick_2().screen("10D 7S"), overlay=proofs()),
+    "fault": lambda: replace(trick_2().screen("10D 7S"), overlay=fault()),
+    "hazari-arranging": hazari_arranging,
+    "hazari-trick": hazari_trick,
+    "lukfu-lead": lukfu_lead,
+    "lukfu-follow": lukfu_follow,
+    "message": lambda: MessageView("connecting", (sentence("Trying 192.168.1.7."),)),
+}
+ASCII = Look(is_ascii=True)
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_large(name):
+    golden(f"{name}-120x40", rows(VIEWS[name](), 120, 40))
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_small(name):
+    golden(f"{name}-60x20", rows(VIEWS[name](), 60, 20))
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_in_ascii(name):
+    drawn = rows(VIEWS[name](), 80, 24, ASCII)
+    assert all(row.isascii() for row in drawn)
+    golden(f"{name}-ascii", drawn)
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_letters_for_suits_move_no_column(name):
+    with_glyphs = rows(VIEWS[name](), 80, 24)
+    with_letters = rows(VIEWS[name](), 80, 24, Look(has_letters=True))
+    table = str.maketrans("♠♥♦♣¢§₥₮", "SHDCCSMT")
+    assert with_letters == [row.translate(table) for row in with_glyphs]
