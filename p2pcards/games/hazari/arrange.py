@@ -15,14 +15,8 @@ from math import isqrt
 
 from p2pcards.cards import Card
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
-from p2pcards.games.hazari.combos import (
-    key_of,
-    key_of_three,
-    ladder,
-    name_of,
-    points,
-    rung_of,
-)
+from p2pcards.games.hazari.combos import key_of, key_of_three, name_of, points
+from p2pcards.games.hazari.ladder import ladder, rung_of
 from p2pcards.games.hazari.search import Arrangement, Search
 
 MOST_PROPOSALS = 12

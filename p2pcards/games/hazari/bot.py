@@ -12,7 +12,8 @@ from p2pcards.cards import Card
 from p2pcards.engine import Roll, View
 from p2pcards.games.hazari import arrange
 from p2pcards.games.hazari.actions import Declare
-from p2pcards.games.hazari.combos import PACK, points, rung_of
+from p2pcards.games.hazari.combos import PACK, points
+from p2pcards.games.hazari.ladder import rung_of
 from p2pcards.games.hazari.legal import declare, own_cards
 from p2pcards.games.hazari.state import CARDS, SEATS, TRICKS, HazariState, playing_order
 

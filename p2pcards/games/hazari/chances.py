@@ -2,7 +2,7 @@
 
 The one rule: a higher rung never has a smaller chance. The numbers come from 15,000 deals in which
 all four seats took the best arrangement by the table of the round before, after six such rounds
-from 'best first'; a tie for the highest counts as won in equal parts. `tests` deal them again.
+from 'best first'; a tie for the highest counts as won in equal parts. a test holds it against other deals.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CORNERS = (
     "0:0 260:2 326:12 401:57 465:135 522:239 548:302 588:421 609:501 631:604 703:859 704:875"
     " 707:954 709:981 711:993 740:1000",
 )
-"""For each trick `rung of combos.ladder : times won of 1000`, with straight lines between them."""
+"""For each trick `rung of the ladder : times won of 1000`, with straight lines between them."""
 
 
 @cache

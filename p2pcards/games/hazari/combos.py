@@ -6,12 +6,8 @@ never count, so equal keys are a true tie.
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -90,17 +86,13 @@ def key_of(group: Iterable[Card]) -> Key:
 def best_three(group: Sequence[Card]) -> tuple[Card, ...]:
     """The three cards that count, in the order in which they are read out, highest first."""
     three = max(combinations(group, 3), key=key_of_three)
-    key = key_of_three(three)
-
-    def place(card: Card) -> tuple[bool, int]:
-        is_paired = key[0] == Category.PAIR and card.rank == key[1]
-        # In A-2-3 the two comes before the three, as the rule books write it.
-        rank = -card.rank if key[1:] == (SECOND_RUN,) and card.rank != ACE else card.rank
-        return is_paired, rank
-
-    aces = [card for card in three if card.rank == ACE and key[1:] == (SECOND_RUN,)]
-    others = sorted((card for card in three if card not in aces), key=place, reverse=True)
-    return (*aces, *others)
+    category, first, *_ = key_of_three(three)
+    if category in (Category.RUN, Category.COLOUR_RUN) and first == SECOND_RUN:
+        return tuple(sorted(three, key=lambda card: card.rank % ACE))
+    is_pair = category == Category.PAIR
+    return tuple(
+        sorted(three, key=lambda card: (is_pair and card.rank == first, card.rank), reverse=True)
+    )
 
 
 def name_of(group: Sequence[Card]) -> str:
@@ -113,50 +105,3 @@ def name_of(group: Sequence[Card]) -> str:
 def category_name(key: Key) -> str:
     """The category in words: `Colour Run`."""
     return _NAMES[Category(key[0])]
-
-
-# --- numbers for fast comparison -----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """All combinations on one ladder; equal keys stand on one rung.
-
-    Args:
-        rungs: Rung of every three card numbers a < b < c, at 2704·a + 52·b + c.
-        below: Threes of the pack that stand below each rung, of 22,100.
-    """
-
-    rungs: array[int]
-    below: tuple[int, ...]
-
-
-def number_of(card: Card) -> int:
-    """The card's number in the pack's order, from 0."""
-    return (card.suit - 1) * ACE + card.rank - 1
-
-
-@cache
-def ladder() -> Ladder:
-    """The ladder; made when it is first asked for, since only players need it."""
-    keys = {
-        2704 * a + 52 * b + c: key_of_three((PACK.cards[a], PACK.cards[b], PACK.cards[c]))
-        for a, b, c in combinations(range(len(PACK.cards)), 3)
-    }
-    counts = Counter(keys.values())
-    place, below, total = {}, [], 0
-    for rung, key in enumerate(sorted(counts)):
-        place[key] = rung
-        below.append(total)
-        total += counts[key]
-    rungs = array("H", bytes(2 * 52**3))
-    for at, key in keys.items():
-        rungs[at] = place[key]
-    return Ladder(rungs, tuple(below))
-
-
-def rung_of(group: Iterable[Card]) -> int:
-    """The group's rung on the ladder, from 0."""
-    rungs = ladder().rungs
-    numbers = sorted(map(number_of, group))
-    return max(rungs[2704 * a + 52 * b + c] for a, b, c in combinations(numbers, 3))

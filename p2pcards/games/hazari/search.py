@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from p2pcards.cards import Card
-from p2pcards.games.hazari.combos import ladder, number_of
+from p2pcards.games.hazari.ladder import ladder, number_of
 
 Arrangement: TypeAlias = tuple[tuple[Card, ...], ...]
 """Groups of 3, 3, 3 and 4 cards, in the order in which they are played."""

@@ -18,7 +18,8 @@ from p2pcards.games.hazari.arrange import (
     proposals,
 )
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
-from p2pcards.games.hazari.combos import ladder, points, rung_of
+from p2pcards.games.hazari.combos import points
+from p2pcards.games.hazari.ladder import ladder, rung_of
 from tests.p2pcards.games.hazari.scripted import cards, groups
 
 
@@ -109,19 +110,25 @@ def test_chances_never_fall_with_strength_and_lie_between_0_and_1():
 
 
 def test_the_table_of_chances_is_what_the_players_come_to():
-    """Deals in which all take the best arrangement win as often as the table says."""
+    """Where all take the best arrangement, groups win as often as the table says."""
     rng = random.Random(7)
-    told = [0] * 4
-    deals = 150
-    for _ in range(deals):
+    told, won, count = [0] * 3, [0] * 3, [0] * 3
+    for _ in range(200):
         deck = rng.sample(GAME.pack.cards, 52)
-        for seat in range(4):
-            appraisal = appraise(best(deck[13 * seat : 13 * seat + 13]))
-            for trick, chance in enumerate(appraisal.chances):
-                told[trick] += chance
-    # Of the four groups of a trick exactly one wins, so the chances add up to one in the mean.
-    for chance in told:
-        assert 0.9 < chance / (1000 * deals) < 1.1
+        arrangements = [best(deck[13 * seat : 13 * seat + 13]) for seat in range(4)]
+        appraisals = [appraise(arrangement) for arrangement in arrangements]
+        for trick in range(4):
+            rungs = [rung_of(arrangement[trick]) for arrangement in arrangements]
+            top = [rung == max(rungs) for rung in rungs]
+            for seat, appraisal in enumerate(appraisals):
+                chance = appraisal.chances[trick]
+                kind = (chance > 300) + (chance > 700)
+                told[kind] += chance / 1000
+                won[kind] += top[seat] / sum(top)
+                count[kind] += 1
+    for kind in range(3):
+        assert count[kind] > 100
+        assert abs(told[kind] - won[kind]) / count[kind] < 0.05
 
 
 def test_an_appraisal():

@@ -24,11 +24,10 @@ from p2pcards.games.hazari.combos import (
     Category,
     key_of,
     key_of_three,
-    ladder,
     name_of,
     points,
-    rung_of,
 )
+from p2pcards.games.hazari.ladder import ladder, rung_of
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import Phase
 from tests.p2pcards.games.hazari.scripted import (
