@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from wcwidth import wcwidth
+from wcwidth import wcswidth, wcwidth
 
 from cli.output import draw_cards
 from cli.screen.view import Face, Mark, Role, Span, Text
@@ -40,7 +40,11 @@ _MONEY: Final = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
 _PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|(?<!\S)[✓…?✗·](?!\S)")
 _WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+(?: {1,2}[✓…?✗](?=  |$))*")
 """What is never broken: a word with its marks, be they before it or at the end of its sentence."""
-_INVISIBLE: Final = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
+_JOINERS: Final = re.compile(
+    "[\u200b-\u200f\u2028-\u202e\u2060-\u206f\u20e3\ufe00-\ufe0f\ufeff"
+    "\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff\U000e0000-\U000e01ef]"
+)
+"""What steers the direction, or makes one picture of several characters: terminals disagree on it."""
 
 
 def char_width(char: str) -> int:
@@ -57,9 +61,19 @@ def width(text: Text | str) -> int:
 
 def clean(text: str) -> str:
     """Text from another peer as it may be shown: NFC, one line, nothing that steers the terminal."""
-    text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
-    kept = (c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
-    return " ".join("".join(kept).split())
+    text = _JOINERS.sub("", unicodedata.normalize("NFC", text))
+    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
+    kept = " ".join(kept.split())
+    return kept if wcswidth(kept) == width(kept) else _separable(kept)
+
+
+def _separable(text: str) -> str:
+    """Only characters that take the same columns alone as together."""
+    kept = ""
+    for char in text:
+        if wcswidth(kept + char) == width(kept) + char_width(char):
+            kept += char
+    return " ".join(kept.split())
 
 
 def cut(text: str, columns: int) -> str:

@@ -1,6 +1,6 @@
 """Whatever is shown and however large the terminal is: no error, no row too long, nothing lost."""
 
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
@@ -55,6 +55,13 @@ LONG = st.one_of(WORDS, st.just("a very long sentence that goes on and on " * 4)
 TEXTS = LONG.map(sentence)
 MARKS = st.sampled_from(Mark)
 SIZES = st.builds(Size, st.integers(1, 200), st.integers(1, 60))
+LARGE = st.builds(Size, st.integers(60, 200), st.integers(20, 60))
+QUICK = settings(
+    deadline=None,
+    max_examples=80,
+    # A view of this size takes minutes to shrink; the failing example says enough.
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
 LOOKS = st.builds(
     Look,
     st.booleans(),
@@ -254,19 +261,19 @@ def assert_whole(view, size, look):
         assert 0 <= column < size.columns
 
 
-@settings(deadline=None, max_examples=150)
+@QUICK
 @given(REAL, SIZES, LOOKS)
 def test_real_screens_fit_every_size(view, size, look):
     assert_whole(view, size, look)
 
 
-@settings(deadline=None, max_examples=150)
-@given(TABLES, SIZES.filter(lambda size: size >= (60, 20)), LOOKS)
+@QUICK
+@given(TABLES, LARGE, LOOKS)
 def test_tables_of_anything_fit_every_size(view, size, look):
     assert_whole(view, size, look)
 
 
-@settings(deadline=None, max_examples=100)
+@QUICK
 @given(st.one_of(LOBBIES, SEATED, REPLAYS, MESSAGES), SIZES, LOOKS)
 def test_other_screens_of_anything_fit_every_size(view, size, look):
     assert_whole(view, size, look)
