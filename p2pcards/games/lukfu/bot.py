@@ -21,6 +21,7 @@ from p2pcards.games.lukfu.combinations import (
     old_cards,
 )
 from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions, own_discards, seen_by
+from p2pcards.games.lukfu.search import hard
 from p2pcards.games.lukfu.state import FU_TO_WIN, LukfuState, Phase
 
 CALL_FROM = 500
@@ -110,6 +111,6 @@ def _after(view: View, action: Action) -> int:
 
 
 LEVELS: Mapping[str, Callable[[View, Roll], Action]] = MappingProxyType(
-    {"easy": easy, "normal": normal}
+    {"easy": easy, "normal": normal, "hard": hard}
 )
 """The players by level."""

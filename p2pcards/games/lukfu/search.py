@@ -1,0 +1,295 @@
+"""The player `hard`: it imagines the hidden cards again and again, and plays each way to its end.
+
+The one rule: an imagined deal agrees with everything that the seat has seen. Nobody has ever put
+cards face down with a play in hand that beats, so what others could not do tells what they lack.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2pcards.engine import Roll, Seat, Slot, View
+from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
+from p2pcards.games.lukfu.combinations import LONG, NINE, PACK, Kind, combination_of
+from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions
+from p2pcards.games.lukfu.masks import (
+    Mask,
+    Play,
+    beating,
+    can_beat,
+    free_in,
+    grouped_in,
+    many_in,
+    mask_of,
+    number_of,
+    numbers_of,
+    old_in,
+    play_of,
+)
+from p2pcards.games.lukfu.options import PassedMasterLimit
+from p2pcards.games.lukfu.settling import payments
+from p2pcards.games.lukfu.state import (
+    EVERYONE,
+    FU_TO_WIN,
+    SEATS,
+    Claim,
+    ClaimKind,
+    LukfuState,
+    after,
+)
+
+PLAYOUTS = 2000
+"""Imagined games for one decision, all its choices together: half a second at most on one core."""
+LEAST_WORLDS = 8
+SWAPS = 120
+"""How often cards are exchanged to make an imagined deal agree with what the others could not do."""
+CALL_FROM = 55
+"""What a hand must promise, in tenths of a fu, for an imagined player to say play."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One way in which the hidden cards may lie: a card number for each slot not seen by the seat."""
+
+    cards: dict[Slot, int]
+
+
+def hard(view: View, roll: Roll) -> Action:
+    """The choice with the best outcome over many imagined deals."""
+    choices = worth_trying(view)
+    if len(choices) == 1:
+        return choices[0]
+    count = max(LEAST_WORLDS, PLAYOUTS // len(choices))
+    totals = [0] * len(choices)
+    imagination = Imagination(view)
+    for _ in range(count):
+        world = imagination.world(roll)
+        for place, choice in enumerate(choices):
+            totals[place] += outcome(view, world, choice)
+    # Of equal choices the last: declaring ends what playing on cannot make better.
+    return choices[max(reversed(range(len(choices))), key=totals.__getitem__)]
+
+
+def worth_trying(view: View) -> list[Action]:
+    """The legal actions; of the many ways to put cards face down, a handful."""
+    legal = legal_actions(view)
+    if not isinstance(legal[0], Discard):
+        return list(legal)
+    state: LukfuState = view.state
+    slots = {card: slot for slot, card in held_cards(view).items()}
+    hand = mask_of(slots)
+    number_slot = dict(zip(numbers_of(hand), (slots[card] for card in sorted(slots)), strict=True))
+    size = state.best_combination.size
+    order = by_use(hand, mask_of(state.seen))
+    chosen = [order[:size]]
+    # Keep one of the cards that seem worth least, for one that seems worth a little more.
+    for away, other in itertools.product(range(size), range(size, min(size + 2, len(order)))):
+        chosen.append([*order[:away], *order[away + 1 : size], order[other]])
+    ways = [Discard(tuple(sorted(number_slot[number] for number in way))) for way in chosen[:8]]
+    return list(dict.fromkeys(ways))
+
+
+def by_use(hand: Mask, seen: Mask) -> list[int]:
+    """The cards of the hand, those first that can best be spared: no Old ones, no part of anything."""
+    old, grouped = old_in(hand, seen), grouped_in(hand)
+
+    def use(number: int) -> tuple[bool, bool, int]:
+        bit = 1 << number
+        return bool(old & bit), bool(grouped & bit), number % NINE
+
+    return sorted(numbers_of(hand), key=use)
+
+
+class Imagination:
+    """Deals that agree with what the seat has seen."""
+
+    def __init__(self, view: View) -> None:
+        state: LukfuState = view.state
+        self.state = state
+        known = {slot: number_of(card) for slot, card in state.opened}
+        known |= {slot: number_of(card) for slot, card in view.hand.items()}
+        self.known = known
+        self.hidden = [
+            slot
+            for seat in EVERYONE
+            if seat != view.seat
+            for slot in (*state.hands[seat], *state.face_down[seat])
+        ]
+        used = set(known.values())
+        self.unseen = [number for number in range(len(PACK.cards)) if number not in used]
+        self.claims = [_Check(state, claim) for claim in state.claims if claim.seat != view.seat]
+
+    def world(self, roll: Roll) -> World:
+        """The unseen cards in a random order, exchanged until no claim contradicts them."""
+        numbers = list(self.unseen)
+        for place in range(len(numbers) - 1, 0, -1):
+            other = roll(place + 1)
+            numbers[place], numbers[other] = numbers[other], numbers[place]
+        cards = self.known | dict(zip(self.hidden, numbers, strict=True))
+        wrong = self._contradictions(cards)
+        for _ in range(SWAPS if self.claims else 0):
+            if not wrong:
+                break
+            one, two = (self.hidden[roll(len(self.hidden))] for _ in range(2))
+            cards[one], cards[two] = cards[two], cards[one]
+            now = self._contradictions(cards)
+            if now > wrong:
+                cards[one], cards[two] = cards[two], cards[one]
+            else:
+                wrong = now
+        return World(cards)
+
+    def _contradictions(self, cards: dict[Slot, int]) -> int:
+        return sum(check.is_false(cards) for check in self.claims)
+
+
+class _Check:
+    """A claim of somebody else, ready to be held against imagined cards."""
+
+    def __init__(self, state: LukfuState, claim: Claim) -> None:
+        self.held, self.slots, self.kind = claim.held, claim.slots, claim.kind
+        self.seen = mask_of(card for _, card in state.opened[: claim.seen])
+        self.ones = state.options.ones_set_beats_2_to_8
+        best = combination_of(claim.best)
+        self.best = None if best is None else play_of(best)
+
+    def is_false(self, cards: dict[Slot, int]) -> bool:
+        hand = 0
+        for slot in self.held:
+            hand |= 1 << cards[slot]
+        if self.kind is ClaimKind.CANNOT_BEAT:
+            assert self.best is not None
+            return can_beat(hand, self.best, self.ones)
+        return not free_in(hand, self.seen) >> cards[self.slots[0]] & 1
+
+
+# --- playing an imagined deal to its end ----------------------------------------------------------
+
+
+class Playout:
+    """An imagined deal under way; all hands are known to it, and it changes as it is played."""
+
+    def __init__(self, view: View, world: World) -> None:
+        state: LukfuState = view.state
+        self.hands = [
+            sum(1 << world.cards[slot] for slot in state.hands[seat]) for seat in EVERYONE
+        ]
+        self.seen = mask_of(state.seen)
+        self.fu = list(state.fu)
+        self.master = state.master
+        self.caller = state.caller
+        self.trick = state.trick
+        self.limit = state.options.passed_master_limit
+        self.ones = state.options.ones_set_beats_2_to_8
+
+    def to_end(self, leader: Seat) -> tuple[int, ...]:
+        """Points of each seat when all go on as the imagined players do."""
+        assert self.caller is not None
+        while any(self.hands):
+            lead = self.lead_of(leader)
+            if lead is None:
+                fu = self.fu[leader] + old_in(self.hands[leader], self.seen).bit_count()
+                return payments(leader, self.caller, fu)
+            self.put(leader, lead)
+            leader = self.follow(leader, lead, [after(leader), after(leader, 2)])
+        for seat in (leader, *EVERYONE):
+            if self.fu[seat] >= FU_TO_WIN:
+                return payments(seat, self.caller, self.fu[seat])
+        return (0,) * SEATS
+
+    def put(self, seat: Seat, play: Play) -> None:
+        self.hands[seat] ^= play[3]
+        self.seen |= play[3]
+
+    def follow(self, owner: Seat, best: Play, followers: Sequence[Seat]) -> Seat:
+        """The rest of a trick; gives its winner."""
+        for seat in followers:
+            hand = self.hands[seat]
+            found = beating(hand, best, self.ones)
+            if found:
+                best = max(
+                    found,
+                    key=lambda play: (
+                        old_in(hand ^ play[3], self.seen | play[3]).bit_count(),
+                        -play[2],
+                    ),
+                )
+                owner = seat
+                self.put(seat, best)
+            else:
+                for number in by_use(hand, self.seen)[: best[1]]:
+                    self.hands[seat] ^= 1 << number
+        self.fu[owner] += best[1]
+        self.trick += 1
+        return owner
+
+    def lead_of(self, seat: Seat) -> Play | None:
+        """What an imagined player leads; None where it declares."""
+        hand = self.hands[seat]
+        if self.fu[seat] + old_in(hand, self.seen).bit_count() >= FU_TO_WIN:
+            return None
+        singles = hand if seat == self.caller else free_in(hand, self.seen)
+        plays: list[Play] = [(Kind.SINGLE, 1, n, 1 << n) for n in numbers_of(singles)]
+        many = many_in(hand)
+        is_passed = seat == self.master != self.caller
+        if is_passed and (self.trick == 1 or self.limit is PassedMasterLimit.ALL_LEADS):
+            many = [play for play in many if play[1] < LONG]
+        others = [self.hands[after(seat)], self.hands[after(seat, 2)]]
+
+        def promise(play: Play) -> tuple[int, int]:
+            rest = old_in(hand ^ play[3], self.seen | play[3]).bit_count()
+            is_safe = not any(can_beat(other, play, self.ones) for other in others)
+            return rest + play[1] * is_safe, play[1] if is_safe else -play[1]
+
+        return max(plays + many, key=promise)
+
+
+def outcome(view: View, world: World, action: Action) -> int:
+    """The seat's points if it acts so in this world and the deal then goes on."""
+    state: LukfuState = view.state
+    seat = view.seat
+    playout = Playout(view, world)
+    match action:
+        case Pass() | SayPlay():
+            return _outcome_of_call(state, playout, seat, action)
+        case Declare():
+            assert state.caller is not None
+            return payments(seat, state.caller, fu_of(view))[seat]
+        case Lead(slots) | Beat(slots) | Discard(slots):
+            cards = [view.hand[slot] for slot in slots]
+            if isinstance(action, Discard):
+                owner, best = _best(state)
+                playout.hands[seat] ^= mask_of(cards)
+            else:
+                combination = combination_of(cards)
+                assert combination is not None
+                owner, best = seat, play_of(combination)
+                playout.put(seat, best)
+            due = [after(seat, place) for place in range(1, SEATS - len(state.plays))]
+            return playout.to_end(playout.follow(owner, best, due))[seat]
+
+
+def _best(state: LukfuState) -> tuple[Seat, Play]:
+    assert state.best is not None
+    return state.best.seat, play_of(state.best_combination)
+
+
+def _outcome_of_call(state: LukfuState, playout: Playout, seat: Seat, action: Action) -> int:
+    caller = seat if isinstance(action, SayPlay) else None
+    left = [after(seat, place) for place in range(1, SEATS - len(state.passes))]
+    for other in left:
+        if caller is None and _promises(playout.hands[other]) >= CALL_FROM:
+            caller = other
+    if caller is None:
+        return 0
+    playout.caller = caller
+    assert state.master is not None
+    return playout.to_end(state.master)[seat]
+
+
+def _promises(hand: Mask) -> int:
+    """About how many tenths of a fu a hand is good for: its Old cards, and half of its best group."""
+    best = max((play[1] for play in many_in(hand)), default=0)
+    return 10 * old_in(hand, 0).bit_count() + 6 * best
