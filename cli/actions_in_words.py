@@ -1,7 +1,8 @@
-"""Typed words to actions and back: a verb and its number or card, for any game.
+"""Typed words to actions and back: a verb and its number or cards, for any game.
 
 The one rule: nothing here knows a game. Verbs and numbers are those of the game's own actions; the
-only thing added is that a slot of one's own hand is said by the name of the card in it.
+only thing added is that a slot of one's own hand is said by the name of the card in it, and that
+cards which lie together may be named in any order.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ def slot_of(action: Any) -> Slot | None:
     return slot
 
 
+def names_slots(action: Any) -> bool:
+    """Whether the numbers of an action are slots (games call such fields `slot`, `slots`, `groups`)."""
+    return any(hasattr(action, field) for field in ("slot", "slots", "groups"))
+
+
 def choices(game: Game[Any], view: View) -> tuple[Choice, ...]:
     """What may be said now, by verb, in the game's order."""
     grouped: dict[str, list[Any]] = {}
@@ -66,6 +72,8 @@ def _choice(game: Game[Any], view: View, verb: str, actions: list[Any]) -> Choic
     if slots:
         held = [slot for slot in view.hand if slot in slots]
         return Choice(verb, cards=tuple(view.hand[slot] for slot in held))
+    if names_slots(actions[0]):
+        return Choice(verb)
     numbers = [number for action in actions if (number := _number(game, action)) is not None]
     if numbers:
         return Choice(verb, least=min(numbers), most=max(numbers))
@@ -82,7 +90,7 @@ def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
 
     Found by trying it on the engine, which knows the price of everything.
     """
-    if slot_of(action) is not None:
+    if names_slots(action):
         return None
     before = game.standings(view.state)[view.seat]
     after = game.apply(view.state, Acted(view.seat, action))
@@ -91,13 +99,15 @@ def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
 
 
 def say_action(game: Game[Any], view: View, action: Any) -> str:
-    """The action as one would type it: `raise 30`, `play 7s`."""
+    """The action as one would type it: `raise 30`, `play 7s`, `lead s2 s3 s4`."""
     text = game.format_action(action)
-    slot = slot_of(action)
-    if slot is None:
+    if not names_slots(action):
         return text
-    verb = text.partition(" ")[0]
-    return f"{verb} {say_card(game.pack, view.hand[slot])}" if slot in view.hand else verb
+    verb, *words = text.split(" ")
+    if any(word.isdecimal() and int(word) not in view.hand for word in words):
+        return verb
+    said = (say_card(game.pack, view.hand[int(w)]) if w.isdecimal() else w for w in words)
+    return " ".join((verb, *said))
 
 
 def say_card(pack: Pack, card: Card) -> str:
@@ -168,8 +178,8 @@ def read_action(game: Game[Any], view: View, words: str) -> Any:
 
 def _action(game: Game[Any], view: View, parts: list[str]) -> Any | None:
     match parts:
-        case [verb]:
-            return _parsed(game, verb)
+        case [verb] if (action := _parsed(game, verb)) is not None:
+            return action
         case [verb, number] if number.isascii() and number.isdecimal():
             action = _parsed(game, f"{verb} {int(number)}")
             if action is not None and slot_of(action) is not None:
@@ -177,8 +187,27 @@ def _action(game: Game[Any], view: View, parts: list[str]) -> Any | None:
             return action
         case [verb, word] if _takes_card(game, verb):
             return _card_action(game, view, verb, word)
+        case [verb, *words] if (example := _with_cards(game, view, verb)) is not None:
+            slots = [_slots(game, view, group) for group in " ".join(words).split("|")]
+            action = _parsed(game, " ".join((verb, " | ".join(slots))))
+            if action is None:
+                raise NotUnderstood(f"Say the cards: {say_action(game, view, example)}.")
+            return action
         case _:
             return None
+
+
+def _with_cards(game: Game[Any], view: View, verb: str) -> Any | None:
+    """The first legal action with this verb, if it names cards."""
+    for action in game.legal_actions(view):
+        if game.format_action(action).partition(" ")[0] == verb:
+            return action if names_slots(action) else None
+    return None
+
+
+def _slots(game: Game[Any], view: View, cards: str) -> str:
+    """The slots of cards that lie together, as all games write them: ascending."""
+    return " ".join(map(str, sorted(find_card(game, view, word) for word in cards.split())))
 
 
 def _example(game: Game[Any], view: View, verb: str) -> str:

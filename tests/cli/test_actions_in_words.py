@@ -16,7 +16,7 @@ from cli.actions_in_words import (
     say_action,
     say_choices,
 )
-from p2pcards.engine import View
+from p2pcards.engine import CoinTossed, DeckReady, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.games.azi.actions import AllIn, Bet, Call, Discard, Fold, Play, RaiseBy
 from p2pcards.practice import play_deal
@@ -161,3 +161,51 @@ def test_discards_are_said_by_card_too() -> None:
     slot, card = next(iter(view.hand.items()))
     assert read_action(AZI, view, f"discard {AZI.pack.text(card)}") == Discard(slot)
     assert len(choices(AZI, view)[0].cards) == 4
+
+
+# --- actions that name several cards ------------------------------------------------------------
+
+HAZARI = GAMES["hazari"]
+
+
+def arranging() -> View:
+    """What a seat of Hazari knows when it must declare."""
+    state = HAZARI.open_deal(HAZARI.new_match(HAZARI.options({}), 4), (0, 1, 2, 3))
+    for event in (DeckReady(), CoinTossed((3, 0, 1, 2)), Opened(())):
+        state = HAZARI.apply(state, event)
+    cards = [HAZARI.pack.cards[i] for i in permutation(SeededRng(b"hazari"), 52)]
+    return View(state, 0, {slot: cards[slot] for slot in HAZARI.hand_slots(state, 0)})
+
+
+def test_several_cards_are_said_by_name_and_understood() -> None:
+    view = arranging()
+    for action in HAZARI.legal_actions(view):
+        said = say_action(HAZARI, view, action)
+        assert said.startswith("declare ")
+        assert read_action(HAZARI, view, said) == action
+    assert say_choices(HAZARI, choices(HAZARI, view)) == "declare"
+    assert cost_of(HAZARI, view, action) is None
+
+
+def test_cards_that_lie_together_may_be_said_in_any_order() -> None:
+    view = arranging()
+    action = HAZARI.default_action(view)
+    groups = say_action(HAZARI, view, action).removeprefix("declare ").split(" | ")
+    words = "|".join(" ".join(reversed(group.split())) for group in groups)
+    assert read_action(HAZARI, view, f"DECLARE {words}") == action
+
+
+def test_without_the_cards_the_games_first_choice_is_given_as_an_example() -> None:
+    view = arranging()
+    example = say_action(HAZARI, view, HAZARI.legal_actions(view)[0])
+    for words in ("declare", "declare " + example.split()[1]):
+        with pytest.raises(NotUnderstood) as refused:
+            read_action(HAZARI, view, words)
+        assert refused.value.sentence == f"Say the cards: {example}."
+
+
+def test_cards_of_others_are_not_understood() -> None:
+    view = arranging()
+    foreign = next(card for card in HAZARI.pack.cards if card not in view.hand.values())
+    with pytest.raises(NotUnderstood, match="You do not hold"):
+        read_action(HAZARI, view, f"declare {HAZARI.pack.text(foreign)} | 2s | 3s | 4s")

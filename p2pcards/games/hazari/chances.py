@@ -2,7 +2,7 @@
 
 The one rule: a higher rung never has a smaller chance. The numbers come from 15,000 deals in which
 all four seats took the best arrangement by the table of the round before, after six such rounds
-from 'best first'; a tie for the highest counts as won in equal parts. a test holds it against other deals.
+from 'best first'; a tie for the highest counts as won in equal parts. A test holds it against other deals.
 """
 
 from __future__ import annotations
