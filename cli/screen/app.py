@@ -6,8 +6,11 @@ as a name, and both happen at once: nothing here waits.
 
 from __future__ import annotations
 
+import gc
+import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 import trio
@@ -34,6 +37,9 @@ from cli.screen.view import Drawn, ScreenView, Size
 T = TypeVar("T")
 
 FRAME_S: Final = 1 / 30
+SWITCH_S: Final = 0.001
+"""How long a thread may hold the interpreter while a key waits; Python's own 5 ms add up to frames."""
+
 TICK_S: Final = 0.25
 """How often a screen with a clock on it is drawn; the terminal gets only what has changed."""
 
@@ -104,6 +110,7 @@ class ScreenApp:
         self.look = look
         self._has_bell = has_bell
         self._clock_offset_s = 0.0
+        self._is_due = False
         self._bell = Bell(self.now_ms())
         self.application: Application[None] = Application(
             layout=Layout(Window(_Canvas(self), always_hide_cursor=False)),
@@ -111,7 +118,7 @@ class ScreenApp:
             full_screen=True,
             mouse_support=Condition(lambda: has_mouse),
             color_depth=DEPTHS[look.depth],
-            min_redraw_interval=FRAME_S,
+            max_render_postpone_time=None,
             input=source,
             output=target,
         )
@@ -132,7 +139,14 @@ class ScreenApp:
         self.redraw()
 
     def redraw(self) -> None:
-        """Something has changed."""
+        """Something has changed: it is seen within a frame, with whatever else changes until then."""
+        loop = self.application.loop
+        if loop is not None and not self._is_due:
+            self._is_due = True
+            loop.call_later(FRAME_S, self._draw_now)
+
+    def _draw_now(self) -> None:
+        self._is_due = False
         self.application.invalidate()
 
     def repaint(self) -> None:
@@ -163,7 +177,7 @@ class ScreenApp:
                 nursery.cancel_scope.cancel()
             return result
 
-        with focus_reports(self.application.output):
+        with focus_reports(self.application.output), _quick_turns():
             return run_bridged(
                 self.application, ticking, on_signal=on_signal, on_screen_gone=on_screen_gone
             )
@@ -180,7 +194,7 @@ class ScreenApp:
         now_ms = self.now_ms()
         self._bell.pressed(now_ms)
         self._screen.press(key, now_ms)
-        self.redraw()
+        self.application.invalidate()  # what a key does is seen at once
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
@@ -224,6 +238,24 @@ class ScreenApp:
         drawn = draw(self._screen.view(now_ms), size, self.look)
         self._screen.drawn(now_ms)
         return drawn
+
+
+@contextmanager
+def _quick_turns() -> Iterator[None]:
+    """Have threads with proofs give way to keys soon, as long as the block lasts.
+
+    The modules and tables made until now stay for good, so that the collector need not go through
+    them again and again: that took up to 0.15 s each time, with nothing else running meanwhile.
+    """
+    before_s = sys.getswitchinterval()
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before_s)
+        gc.unfreeze()
 
 
 class _Canvas(UIControl):
