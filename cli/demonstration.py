@@ -1,6 +1,6 @@
-"""Four programs on this machine that meet, play and check each other, told step by step.
+"""Programs on this machine that meet, play and check each other, told step by step.
 
-The one rule: nothing here is staged. The four are processes of their own, started like any others;
+The one rule: nothing here is staged. They are processes of their own, started like any others;
 this one only starts them, reads what they say, and compares and audits what they leave behind.
 """
 
@@ -17,15 +17,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import trio
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write
+from cli.wording import number
+from p2pcards.engine import Game
 from protocol.audit import Report, audit
 
 NAMES: Final = ("Ainura", "Bek", "Chinara", "Dastan")
+"""Who sits down: four, or as many as the game takes."""
 DEALS: Final = 3
 DEADLINE_S: Final = 30
 
@@ -56,12 +59,13 @@ class Demonstration:
     """One run.
 
     Args:
-        game: Name of the game.
+        game: The game.
         say: Shows a line.
     """
 
-    def __init__(self, game: str, say: Callable[[str], None]) -> None:
-        self._game = game
+    def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
+        self._game = game.name
+        self._names = NAMES[: game.most_seats]
         self._say = say
         self._children: list[_Child] = []
 
@@ -86,12 +90,15 @@ class Demonstration:
     # --- the steps ---------------------------------------------------------------------------------
 
     async def _meet(self, folder: Path) -> None:
-        self._say("Four programs start on this machine. Each makes a key of its own; none leads.")
-        first, *others = NAMES
+        count = number(len(self._names)).capitalize()
+        self._say(
+            f"{count} programs start on this machine. Each makes a key of its own; none leads."
+        )
+        first, *others = self._names
         host = await self._start(
             first,
             folder,
-            f"--host --seats {len(NAMES)} --deals {DEALS} --deadline {DEADLINE_S}".split(),
+            f"--host --seats {len(self._names)} --deals {DEALS} --deadline {DEADLINE_S}".split(),
         )
         key = (await self._heard(host, _KEY))[1]
         port = (await self._heard(host, _PORT))[1]
@@ -124,7 +131,7 @@ class Demonstration:
         return True
 
     async def _play(self) -> None:
-        """Tell the story as the host tells it, until all four are done."""
+        """Tell the story as the host tells it, until all are done."""
         host = self._children[0]
         told = host.said.index(next(line for line in host.said if _PORT.search(line))) + 1
         with trio.move_on_after(PLAY_S) as limit:
@@ -146,11 +153,11 @@ class Demonstration:
     def _compare_and_audit(self) -> Report:
         logs = [child.log.read_bytes() for child in self._children]
         if any(log != logs[0] for log in logs):
-            raise CommandError("The four logs differ. This is a bug.", ExitCode.VERIFICATION)
+            raise CommandError("The logs differ. This is a bug.", ExitCode.VERIFICATION)
         report = audit(logs[0])
         counts = report.counts
         self._say(
-            f"All four hold the same log, byte for byte: {counts.entries} entries,"
+            f"All {number(len(logs))} hold the same log, byte for byte: {counts.entries} entries,"
             f" {len(logs[0])} bytes."
         )
         if report.problem is not None:

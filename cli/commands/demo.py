@@ -1,4 +1,4 @@
-"""`p2pcards demo`: four peers meet on this machine, play three deals, and the log is audited."""
+"""`p2pcards demo`: peers meet on this machine, play three deals, and the log is audited."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
-    demonstration = Demonstration(game.name, console.say)
+    demonstration = Demonstration(game, console.say)
 
     async def main() -> int:
         return await LineFront(reads_words=False).run(demonstration.run)
