@@ -93,7 +93,9 @@ def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
     if names_slots(action):
         return None
     before = game.standings(view.state)[view.seat]
-    after = game.apply(view.state, Acted(view.seat, action))
+    shown = game.shows(view.state, view.seat, action)
+    cards = tuple((shown_slot, view.hand[shown_slot]) for shown_slot in shown)
+    after = game.apply(view.state, Acted(view.seat, action, cards))
     # What comes back at once, such as a pot that is won by it, is no negative price.
     return max(0, before - game.standings(after)[view.seat])
 

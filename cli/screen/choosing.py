@@ -72,10 +72,11 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The hand as it lies: what undo goes back to."""
+    """The hand as it lies: what undo goes back to. `groups` are cards put together (Hazari)."""
 
     order: tuple[Slot, ...] = ()
     taken: tuple[Slot, ...] = ()
+    groups: tuple[tuple[Slot, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,17 @@ from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, Making
 from cli.screen.lines import lines_of
 from cli.screen.panels import overlay_of, panel_lines
-from cli.screen.text import face, mark
+from cli.screen.text import face, mark, short_play
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, TableView, Text
 from cli.screen.words import ordinal
 from p2pcards.engine import Seat, Slot
 
 HURRY_S = 10
 """From here on my line is bold."""
+
+
+_HIDDEN = {"declare": "best first"}
+"""Defaults that are told by a name, not by their cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,9 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         situation.hand,
         is_turn=situation.is_turn,
         waiting_for=() if now.is_lingering else others,
+        taken=choosing.held.taken,
+        groups=choosing.held.groups,
+        cursor=choosing.at_cursor,
         clock=clock(now.left_s),
     )
     scene = screen_of(facts.game).scene(known, moment)
@@ -102,7 +109,8 @@ def _bar(known: Known, now: Now, scene: Scene, state: Any) -> Bar:
     if state is None or not deal:
         making = known.next_making
         deal, phase = (1 if making is None else making.deal), "preparing"
-    of = f" of {facts.deals}" if facts.deals else ""
+    deals = facts.deals or scene.deals
+    of = f" of {deals}" if deals else ""
     return Bar(
         facts.game.title, facts.title, f"deal {deal}{of} · {phase}", _trust(known, now, scene)
     )
@@ -140,11 +148,13 @@ def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLi
 
 def _then(situation: Situation) -> str:
     """What our program does at the end of our time."""
-    verb, _, number = situation.moves.default.partition(" ")
+    default = situation.moves.default
+    verb, *numbers = default.split(" ")
     hand = situation.hand
-    if number.isdecimal() and int(number) in hand:
-        return face(situation.game.pack, hand[int(number)]).text
-    return situation.moves.default.replace("-", " ") if not number else verb
+    slots = [int(number) for number in numbers if number.isdecimal()]
+    if slots and all(slot in hand for slot in slots) and verb not in _HIDDEN:
+        return short_play([face(situation.game.pack, hand[slot]) for slot in slots])
+    return _HIDDEN.get(verb) or (default.replace("-", " ") if not numbers else verb)
 
 
 def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
@@ -157,7 +167,7 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
     if known.missing:
         return "the table rests"
     if now.is_lingering:
-        return "Space go on"
+        return f"{scene.comes} next   Space go on" if scene.comes else "Space go on"
     if now.next_deal_s is not None:
         return f"next deal {clock(now.next_deal_s)}   Space go on"
     making = _unfinished(known)
@@ -201,8 +211,8 @@ def _making(known: Known, making: Making) -> str:
 
 
 def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
-    if not scene.has_hand:
-        return Hand(help=scene.help)
+    if not scene.has_hand or scene.groups:
+        return Hand(help=scene.help, groups=scene.groups)
     cards, moves = situation.hand, situation.moves
     slots: tuple[Slot, ...] = choosing.held.order
     if situation.view is not None and not slots:
@@ -210,7 +220,7 @@ def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
     pack = situation.game.pack
     chosen = choosing.at_cursor if moves.is_by_digit else None
     made = []
-    for number, slot in enumerate(slots, start=1):
+    for number, slot in enumerate((s for s in slots if s not in scene.placed), start=1):
         words = (str(number) if scene.has_numbers else "", scene.labels.get(slot, ""))
         made.append(
             HandCard(
@@ -218,7 +228,7 @@ def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
                 face(pack, cards[slot]) if slot in cards else None,
                 is_taken=slot in choosing.held.taken,
                 has_cursor=slot == chosen,
-                is_allowed=slot not in moves.forbidden,
+                is_allowed=slot not in moves.forbidden and slot not in scene.blocked,
                 label=" ".join(word for word in words if word),
                 is_gone=scene.is_hand_gone,
             )

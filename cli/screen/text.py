@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from wcwidth import wcswidth, wcwidth
@@ -164,6 +164,16 @@ def face_role(shown: Face | None) -> Role:
 def face_text(shown: Face | None) -> str:
     """A card in two or three columns."""
     return BACK if shown is None else shown.text
+
+
+def short_play(shown: Sequence[Face]) -> str:
+    """Cards played together in few columns: `7♠`, `§567`, `¢2§2₥2`."""
+    if not shown:
+        return ""
+    ordered = sorted(shown, key=lambda card: (card.suit, card.rank))
+    if len(ordered) > 1 and len({card.suit for card in ordered}) == 1 and ordered[0].is_suit_first:
+        return ordered[0].suit + "".join(card.rank for card in ordered)
+    return ("" if ordered[0].is_suit_first else " ").join(card.text for card in ordered)
 
 
 def faces(cards: Iterable[Face | None]) -> Text:

@@ -21,7 +21,11 @@ def screen_of(game: Game[Any]) -> GameScreen:
 @cache
 def _screen(name: str) -> GameScreen:
     # Imported late: these modules need `known`, which needs this one.
-    from cli.screen.games import azi, generic
+    from cli.screen.games import azi, generic, hazari, lukfu
 
-    screens: dict[str, GameScreen] = {"azi": azi.AziScreen()}
+    screens: dict[str, GameScreen] = {
+        "azi": azi.AziScreen(),
+        "hazari": hazari.HazariScreen(),
+        "lukfu": lukfu.LukfuScreen(),
+    }
     return screens.get(name) or generic.GenericScreen()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cli.screen.view import Arranging, Middle, Plate, Result, Text
+from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from protocol.table.notices import Happened
@@ -27,6 +27,9 @@ class Moment:
         hand: The cards of our seat; empty for a spectator.
         is_turn: Our player must decide.
         waiting_for: Seats that the table waits for.
+        taken: Cards of our hand that are taken up.
+        groups: Cards of our hand that lie in groups already (Hazari).
+        cursor: The card under the cursor, where there is one.
         clock: Time left of the seat that is waited for, as shown; empty without a clock.
         cards: What other seats hold, where a replay knows it.
     """
@@ -35,6 +38,9 @@ class Moment:
     hand: Mapping[Slot, Card] = field(default_factory=dict)
     is_turn: bool = False
     waiting_for: tuple[Seat, ...] = ()
+    taken: tuple[Slot, ...] = ()
+    groups: tuple[tuple[Slot, ...], ...] = ()
+    cursor: Slot | None = None
     clock: str = ""
     cards: Mapping[Slot, Card] = field(default_factory=dict)
 
@@ -52,6 +58,11 @@ class Scene:
         is_hand_gone: The hand plays no part any more.
         has_hand: Whether there is a hand to show.
         labels: Beneath cards of the hand.
+        blocked: Cards that can be in no play now.
+        placed: Cards that lie in groups, not in the hand.
+        groups: The hand as fixed groups, by name.
+        comes: What comes after a finished trick: `trick 2`.
+        deals: Deals in the match, where the game's options say so.
         has_numbers: The cards are numbered, before their labels.
         help: Right of the hand.
         open_claims: How many claims only the end of the deal settles.
@@ -70,6 +81,11 @@ class Scene:
     has_hand: bool = True
     labels: Mapping[Slot, str] = field(default_factory=dict)
     has_numbers: bool = True
+    blocked: frozenset[Slot] = frozenset()
+    placed: frozenset[Slot] = frozenset()
+    groups: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
+    comes: str = ""
+    deals: int = 0
     help: tuple[Text, ...] = ()
     open_claims: int = 0
 

@@ -1,0 +1,407 @@
+"""Hazari on the screen: four groups being filled, with their strength, and tricks of whole groups.
+
+The one rule: how groups rank is the engine's; what a group beats is its table's, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from cli import wording
+from cli.screen.games.generic import others, plate, plates_without_deal
+from cli.screen.games.scene import Moment, Scene
+from cli.screen.known import Known, say, signed_by
+from cli.screen.text import face, faces, joined, sentence, span
+from cli.screen.view import (
+    Arranging,
+    Column,
+    Face,
+    Group,
+    HandCard,
+    Mark,
+    Middle,
+    Plate,
+    Played,
+    Result,
+    Role,
+    Text,
+)
+from cli.screen.words import you
+from p2pcards.cards import Card
+from p2pcards.engine import Seat, Slot
+from p2pcards.games.hazari.actions import SIZES
+from p2pcards.games.hazari.change import change
+from p2pcards.games.hazari.combos import PACK, best_three, key_of, name_of, points
+from p2pcards.games.hazari.ladder import ladder, rung_of
+from p2pcards.games.hazari.scoring import trick_points, trick_winner
+from p2pcards.games.hazari.state import (
+    SEATS,
+    TRICKS,
+    Groups,
+    HazariState,
+    Phase,
+    playing_order,
+)
+from protocol.table.notices import Happened
+
+_PHASES: Final = {
+    Phase.IDLE: "over",
+    Phase.DECK: "shuffling",
+    Phase.COIN: "who deals",
+    Phase.OPENING: "dealing",
+    Phase.ARRANGING: "arranging",
+}
+_COLUMNS: Final = (
+    Column("seat", 12),
+    Column("tricks", 6, is_right=True),
+    Column("points", 6, is_right=True),
+    Column("total", 6, is_right=True),
+)
+_THREES: Final = 22_100
+_TITLES: Final = ("1", "2", "3", "4: four cards")
+
+
+class HazariScreen:
+    """Hazari on the screen."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        before, event, after = notice.before, notice.event, notice.after
+        told = [
+            you(text) for text in known.facts.game.story(before, event, after, known.facts.namer)
+        ]
+        told = [_marked(text) for text in told]
+        known = say(known, *told)
+        finished = len(after.winners)
+        if finished > len(before.winners):
+            whole = change(
+                after,
+                phase=Phase.TRICKS,
+                leaders=after.leaders[:finished],
+                pending=(),
+                totals=before.totals,
+            )
+            known = replace(known, finished=whole)
+        return known
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        state: HazariState | None = known.state
+        scored = sum(state.scores) if state is not None else 0
+        return (f"{signed_by(known)}  ✓   The deal's points add up to {scored}  ✓",)
+
+    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
+        return (f"The deck of deal {deal} is ready  ✓",)
+
+    def scene(self, known: Known, moment: Moment) -> Scene:
+        state: HazariState | None = moment.state
+        if state is None or not state.deal:
+            return Scene("preparing", plates=plates_without_deal(known))
+        own = known.facts.seat
+        plates = tuple(
+            _plate(known, moment, state, seat) for seat in others(known, is_rightwards=True)
+        )
+        in_tricks = state.phase is Phase.TRICKS
+        phase = f"trick {state.trick} of {TRICKS}" if in_tricks else _PHASES[state.phase]
+        scene = Scene(
+            phase,
+            plates,
+            _middle(known, state) if in_tricks else Middle(),
+            result=_result(known, state) if state.phase is Phase.IDLE else None,
+            me=() if own is None else _figures(state, own),
+            due="arrange",
+            has_numbers=False,
+            has_hand=state.phase is Phase.ARRANGING,
+            open_claims=_open_claims(state),
+            comes=f"trick {state.trick + 1}" if in_tricks and state.trick < TRICKS else "",
+        )
+        if own is None or not state.groups:
+            return scene
+        declared = state.groups[own]
+        if state.phase is Phase.ARRANGING and moment.hand:
+            return _arranging(scene, state, moment, own, declared)
+        if in_tricks and declared is not None and moment.hand:
+            return replace(scene, groups=_groups_left(state, moment, declared))
+        return scene
+
+    def last_trick(self, known: Known) -> tuple[Text, ...]:
+        state: HazariState | None = known.state
+        if state is None or not state.winners:
+            return (sentence("No trick has been finished in this deal."),)
+        number = len(state.winners)
+        lines = []
+        for seat in playing_order(state.leaders[number - 1]):
+            cards = state.opened_group(seat, number)
+            if cards:
+                name = known.facts.name(seat)
+                name = "You" if name == "you" else name
+                lines.append(
+                    joined((span(name.ljust(12)), faces(_faces(cards)), span(name_of(cards))), "  ")
+                )
+        return tuple(lines)
+
+
+def _marked(text: str) -> str:
+    """What the binding of all groups proves is marked."""
+    if text.endswith("are up; the groups fall in order."):
+        count = text.partition(" are up")[0]
+        return f"{count} are up. Every group was fixed before the first was shown  ✓"
+    return text
+
+
+# --- plates ----------------------------------------------------------------------------------------------
+
+
+def _figures(state: HazariState, seat: Seat) -> tuple[str, ...]:
+    total = str(state.totals[seat])
+    if state.phase is Phase.TRICKS:
+        return (total, f"+{_won(state, seat)}")
+    if state.phase is Phase.IDLE and state.scores:
+        return (total, f"+{state.scores[seat]}")
+    return (total,)
+
+
+def _won(state: HazariState, seat: Seat) -> int:
+    """Points of the tricks that the seat has taken in this deal."""
+    return sum(
+        trick_points(state, number)
+        for number, winner in enumerate(state.winners, start=1)
+        if winner == seat
+    )
+
+
+def _plate(known: Known, moment: Moment, state: HazariState, seat: Seat) -> Plate:
+    figures = _figures(state, seat)
+    made = plate(
+        known,
+        moment,
+        seat,
+        figures=(figures[0].ljust(3), *figures[1:]),
+        corner=_corner(state, seat),
+        act=_act(state, seat),
+        is_dim=seat in state.out or bool(state.fouls and state.fouls[seat]),
+    )
+    if state.phase is not Phase.TRICKS:
+        return made
+    return replace(made, played=_as_played(known, state, seat))
+
+
+def _corner(state: HazariState, seat: Seat) -> str:
+    if state.phase is Phase.TRICKS and state.leaders and seat == state.leaders[-1]:
+        return "led" if state.opened_group(seat, state.trick) else "leads"
+    if state.dealer is None:
+        return ""
+    if seat == state.dealer:
+        return "dealer"
+    return "leads" if state.phase is Phase.ARRANGING and seat == state.first_leader else ""
+
+
+def _act(state: HazariState, seat: Seat) -> str:
+    if seat in state.out:
+        return "out, scores 0"
+    if state.fouls and state.fouls[seat]:
+        return "foul, scores 0"
+    if state.phase is Phase.ARRANGING:
+        return "arranging" if seat in state.pending else "up"
+    if state.phase is Phase.TRICKS and (cards := state.opened_group(seat, state.trick)):
+        return name_of(cards)
+    return ""
+
+
+def _as_played(known: Known, state: HazariState, seat: Seat) -> Played | None:
+    """The seat's group of the running trick, once it is open."""
+    cards = state.opened_group(seat, state.trick)
+    if not cards:
+        return None
+    order = playing_order(state.leaders[-1]).index(seat) + 1
+    best = trick_winner(state, state.trick)
+    note = ""
+    if (
+        best is not None
+        and seat != best
+        and key_of(cards) == key_of(state.opened_group(best, state.trick))
+    ):
+        name = "yours" if best == known.facts.seat else f"{known.facts.names[best]}'s"
+        note = f"equal, but {name} came later"
+    mark = Mark.REFUSED if state.fouls[seat] else Mark.CHECKED
+    return Played(_faces(_in_order(cards)), order, mark, note, is_best=seat == best)
+
+
+def _in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """As they are read out: what counts first."""
+    counted = best_three(cards)
+    return (*counted, *(card for card in cards if card not in counted))
+
+
+def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
+    return tuple(face(PACK, card) for card in cards)
+
+
+def _open_claims(state: HazariState) -> int:
+    """The order of a seat's groups is open until all of them lie on the table."""
+    if state.phase is Phase.ARRANGING:
+        return sum(groups is not None for groups in state.groups)
+    if state.phase is Phase.TRICKS and len(state.winners) < TRICKS:
+        return len(state.here)
+    return 0
+
+
+def _middle(known: Known, state: HazariState) -> Middle:
+    number, own = state.trick, known.facts.seat
+    left = [span(f"trick {number}   {trick_points(state, number)} points")]
+    if len(state.winners) >= number:
+        winner = state.winners[number - 1]
+        left.append(span(f"to {known.facts.name(winner)}"))
+        if number < TRICKS:
+            leads = you(f"{known.facts.namer(winner)} leads trick {number + 1}")
+            left.append(span(leads))
+    else:
+        waits = [known.facts.name(seat) for seat in state.pending]
+        left.append(span(f"{wording.listed(waits)} to open" if waits else ""))
+    played = None if own is None else _as_played(known, state, own)
+    return Middle(
+        left=tuple(left), own=played, short=(*left[:2], *_own_short(played)), right=(span(""),)
+    )
+
+
+def _own_short(played: Played | None) -> tuple[Text, ...]:
+    if played is None:
+        return ()
+    best = span("best", Role.BEST) if played.is_best else ()
+    return (joined((span(f"{played.order} you"), faces(played.cards), best), " "),)
+
+
+# --- arranging -------------------------------------------------------------------------------------------
+
+
+def _groups_left(
+    state: HazariState, moment: Moment, declared: Groups
+) -> tuple[tuple[str, tuple[Face, ...]], ...]:
+    """The own groups that are still to be played, in one row."""
+    return tuple(
+        (
+            str(number),
+            _faces(_in_order([moment.hand[slot] for slot in group])),
+        )
+        for number, group in enumerate(declared, start=1)
+        if number > state.trick and all(slot in moment.hand for slot in group)
+    )
+
+
+def _arranging(
+    scene: Scene, state: HazariState, moment: Moment, own: Seat, declared: Groups | None
+) -> Scene:
+    given = declared if declared is not None else moment.groups
+    groups = tuple(
+        tuple(slot for slot in (given[place] if place < len(given) else ()) if slot in moment.hand)
+        for place in range(SEATS)
+    )
+    placed = frozenset(slot for group in groups for slot in group)
+    loose = [slot for slot in state.hands[own] if slot not in placed]
+    cards = [[moment.hand[slot] for slot in group] for group in groups]
+    count = f"{len(placed)} placed, {len(loose)} loose"
+    arranging = Arranging(
+        tuple(
+            _group(place, groups[place], cards[place], moment, is_up=declared is not None)
+            for place in range(SEATS)
+        ),
+        _order(cards),
+        "up" if declared is not None else count,
+    )
+    return replace(
+        scene, arranging=arranging, placed=placed, help=_help(cards, moment, frozenset(loose))
+    )
+
+
+def _group(
+    place: int, slots: tuple[Slot, ...], cards: list[Card], moment: Moment, *, is_up: bool
+) -> Group:
+    size = SIZES[place]
+    by_card = {moment.hand[slot]: slot for slot in slots}
+    ordered = (
+        _in_order(cards)
+        if len(cards) == size
+        else tuple(sorted(cards, key=lambda card: (-card.rank, card.suit)))
+    )
+    shown: list[HandCard | None] = [
+        HandCard(
+            by_card[card], face(PACK, card), is_taken=not is_up and by_card[card] in moment.taken
+        )
+        for card in ordered
+    ]
+    at = [by_card[card] for card in ordered]
+    cursor = at.index(moment.cursor) if moment.cursor in at and not is_up else None
+    return Group(
+        _TITLES[place],
+        (*shown, *(None,) * (size - len(shown))),
+        _strength(place, cards),
+        cursor,
+    )
+
+
+def _strength(place: int, cards: list[Card]) -> tuple[Text, ...]:
+    size, worth = SIZES[place], sum(map(points, cards))
+    if len(cards) == size:
+        return (span(name_of(cards)), span(f"{_beats(cards)} {worth} pt"))
+    if not cards:
+        return (span("counts best three"),) if size > 3 else (span("empty", Role.DIM),)
+    short = size - len(cards)
+    words = f"{wording.number(short)} card{'' if short == 1 else 's'} short"
+    return (span(words), span(f"{worth} pt"))
+
+
+def _beats(cards: Sequence[Card]) -> str:
+    return f"beats {100 * ladder().below[rung_of(cards)] / _THREES:.1f}%"
+
+
+def _order(cards: list[list[Card]]) -> Text:
+    """Whether each group is no higher than the one before it."""
+    parts = []
+    for place, (upper, lower) in enumerate(pairwise(cards), start=1):
+        is_full = len(upper) == SIZES[place - 1] and len(lower) == SIZES[place]
+        sign = Mark.NOT_DUE
+        if is_full:
+            sign = Mark.CHECKED if key_of(lower) <= key_of(upper) else Mark.REFUSED
+        parts.append(sentence(f"{place}–{place + 1} {sign.value}"))
+    return joined((span("order"), *parts))
+
+
+def _help(cards: list[list[Card]], moment: Moment, loose: frozenset[Slot]) -> tuple[Text, ...]:
+    """What the cards taken up would make of the first group that is not full."""
+    taken = [moment.hand[slot] for slot in moment.taken if slot in loose]
+    place = next((at for at, group in enumerate(cards) if len(group) < SIZES[at]), None)
+    if not taken or place is None or len(cards[place]) + len(taken) != SIZES[place]:
+        return ()
+    made = [*cards[place], *taken]
+    words = " ".join(f"{{{PACK.text(card)}}}" for card in _in_order(made))
+    return (
+        (),
+        sentence(f"group {place + 1}: {words} = {name_of(made)}"),
+        span(f"{_beats(made)}  {sum(map(points, made))} pt"),
+    )
+
+
+# --- the end -------------------------------------------------------------------------------------------------
+
+
+def _result(known: Known, state: HazariState) -> Result | None:
+    if not state.deal or not state.scores:
+        return None
+    if state.is_void:
+        return Result(f"Deal {state.deal} is void")
+    most = max(state.scores)
+    best = [seat for seat, score in enumerate(state.scores) if score == most]
+    who = wording.listed(known.facts.name(seat) for seat in best)
+    who = "You" if who == "you" else who
+    have = "have" if len(best) > 1 or who == "You" else "has"
+    rows = tuple(
+        (
+            known.facts.name(seat),
+            str(state.winners.count(seat)),
+            f"+{state.scores[seat]}",
+            str(state.totals[seat]),
+        )
+        for seat in range(SEATS)
+    )
+    return Result(f"{who} {have} most of deal {state.deal}: {most} points", _COLUMNS, rows)

@@ -1,0 +1,410 @@
+"""Luk Fu on the screen: claims with their marks, fu and Old cards counted, what a play would win.
+
+The one rule: Old cards are the owner's alone to see; nothing here looks into another hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from cli.screen.games.generic import others, plate, plates_without_deal
+from cli.screen.games.scene import Moment, Scene
+from cli.screen.known import Known, say, signed_by
+from cli.screen.text import face, faces, joined, sentence, short_play, span
+from cli.screen.view import (
+    Column,
+    Face,
+    Mark,
+    Middle,
+    Plate,
+    Played,
+    Result,
+    Role,
+    Shown,
+    Text,
+    Told,
+)
+from cli.screen.words import you
+from p2pcards.cards import Card
+from p2pcards.engine import Acted, Opened, Seat, Slot, View
+from p2pcards.games.lukfu import GAME
+from p2pcards.games.lukfu.actions import Beat, Lead, SayPlay
+from p2pcards.games.lukfu.change import change
+from p2pcards.games.lukfu.claims import refutation
+from p2pcards.games.lukfu.combinations import (
+    PACK,
+    Combination,
+    Kind,
+    beats,
+    combination_of,
+    old_cards,
+)
+from p2pcards.games.lukfu.legal import seen_by
+from p2pcards.games.lukfu.settling import payments
+from p2pcards.games.lukfu.state import (
+    EVERYONE,
+    FU_TO_WIN,
+    Claim,
+    ClaimKind,
+    LukfuState,
+    Phase,
+)
+from p2pcards.games.lukfu.state import Played as Play
+from protocol.table.notices import Happened
+
+_PHASES: Final = {
+    Phase.IDLE: "over",
+    Phase.DECK: "shuffling",
+    Phase.COIN: "who is Master",
+    Phase.OPENING: "dealing",
+    Phase.CALL: "who plays",
+    Phase.CLOSING: "closing check",
+}
+_KINDS: Final = {Kind.SINGLE: "single", Kind.SET: "set", Kind.RUN: "run"}
+_COLUMNS: Final = (
+    Column("seat", 12),
+    Column("fu", 4, is_right=True),
+    Column("points", 8, is_right=True),
+    Column("score", 8, is_right=True),
+)
+_TO_BE_SHOWN: Final = ", to be shown at the end."
+MOST_DIGITS: Final = 5
+
+
+class LukfuScreen:
+    """Luk Fu on the screen."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        before, event, after = notice.before, notice.event, notice.after
+        told = list(known.facts.game.story(before, event, after, known.facts.namer))
+        match event:
+            case Acted(seat, SayPlay()) if seat == before.master and known.story:
+                known, told = _with_master(known, told)
+            case Opened():
+                told = []
+            case _:
+                pass
+        told = [you(text).replace(_TO_BE_SHOWN, "  ? to be shown at the end") for text in told]
+        told = [
+            text.removesuffix(".") + "  ✓" if text.endswith("all true.") else text for text in told
+        ]
+        known = say(known, *told)
+        if after.trick > before.trick:
+            whole = change(
+                before, plays=after.last_trick, phase=Phase.FOLLOW, hands=after.hands, fu=after.fu
+            )
+            known = replace(known, finished=whole)
+        return known
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        return (f"{signed_by(known)}  ✓   Points add up to {sum(standings)}  ✓",)
+
+    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
+        return (f"The deck of deal {deal} is ready  ✓",)
+
+    def scene(self, known: Known, moment: Moment) -> Scene:
+        state: LukfuState | None = moment.state
+        if state is None or not state.deal:
+            return Scene("preparing", plates=plates_without_deal(known), is_narrow=True)
+        own = known.facts.seat
+        is_over = state.phase is Phase.IDLE
+        hand = _own_hand(state, moment, own)
+        is_running = state.phase in (Phase.LEAD, Phase.FOLLOW)
+        due = "your lead" if state.phase is Phase.LEAD else "your turn"
+        return Scene(
+            f"trick {state.trick}" if is_running else _PHASES[state.phase],
+            tuple(_plate(known, moment, state, seat) for seat in others(known, is_rightwards=True)),
+            _middle(known, moment, state, hand),
+            result=_result(known, state) if is_over else None,
+            me=() if own is None else _figures(state, own, is_own=True),
+            due="say play or pass" if state.phase is Phase.CALL else due,
+            is_narrow=True,
+            has_hand=not is_over,
+            labels=dict.fromkeys(_old(state, own, hand), "old"),
+            has_numbers=False,
+            blocked=_blocked(state, moment, own, hand),
+            help=_help(state, moment, own, hand),
+            open_claims=sum(_claim_mark(state, claim) is Mark.CLAIMED for claim in state.claims),
+            deals=state.options.match_deals,
+        )
+
+    def last_trick(self, known: Known) -> tuple[Text, ...]:
+        state: LukfuState | None = known.state
+        if state is None or not state.last_trick:
+            return (sentence("No trick has been finished in this deal."),)
+        lines = []
+        for play in state.last_trick:
+            name = known.facts.name(play.seat)
+            name = "You" if name == "you" else name
+            cards = faces(_faces(play.cards)) if play.cards else faces((None,) * len(play.slots))
+            lines.append(joined((span(name.ljust(12)), cards), " "))
+        return tuple(lines)
+
+
+def _with_master(known: Known, told: list[str]) -> tuple[Known, list[str]]:
+    """Who is Master and says play is told in one sentence."""
+    first, *rest = told
+    last = known.story[-1]
+    words = "".join(piece.text for piece in last.text) if isinstance(last, Told) else ""
+    start, dot, _ = words.partition(" the Master.")
+    if not dot:
+        return known, told
+    says = first.partition(" says ")[2] or first.partition(" say ")[2]
+    verb = "say" if " are" in start else "says"
+    joined_ = f"{start} Master and {verb} {says}"
+    return replace(known, story=known.story[:-1]), [joined_, *rest]
+
+
+# --- plates ----------------------------------------------------------------------------------------------
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}" if points else "0"
+
+
+def _figures(state: LukfuState, seat: Seat, *, is_own: bool = False) -> tuple[str, ...]:
+    score, fu = _signed(state.scores[seat]), f"{state.fu[seat]} fu"
+    if is_own:
+        role = _role(state, seat)
+        return (score, fu, role) if role else (score, fu)
+    held = len(state.hands[seat])
+    return (score.ljust(2), fu, f"{held} card{'' if held == 1 else 's'}")
+
+
+def _role(state: LukfuState, seat: Seat) -> str:
+    roles = [
+        word for word, who in (("Master", state.master), ("caller", state.caller)) if who == seat
+    ]
+    return " and ".join(roles)
+
+
+def _plate(known: Known, moment: Moment, state: LukfuState, seat: Seat) -> Plate:
+    made = plate(
+        known,
+        moment,
+        seat,
+        figures=_figures(state, seat),
+        corner=_corner(state, seat),
+        is_dim=seat in state.offenders,
+    )
+    act = _last_claim(state, seat) or span(_role(state, seat))
+    if state.phase in (Phase.CLOSING, Phase.IDLE):
+        opened = dict(state.opened)
+        hand: tuple[Shown, ...] = tuple(
+            face(PACK, opened[slot]) if slot in opened else None for slot in state.hands[seat]
+        )
+        return replace(made, act=act, hand=hand)
+    for order, play in enumerate(state.plays, start=1):
+        if play.seat == seat and play.cards:
+            return replace(
+                made, act=span(_role(state, seat)), played=_as_played(state, order, play)
+            )
+    return replace(made, act=act)
+
+
+def _corner(state: LukfuState, seat: Seat) -> str:
+    if state.phase is Phase.IDLE and state.result is not None:
+        return "won" if seat == state.result.winner else ""
+    if state.phase is Phase.CALL:
+        return "passed" if seat in state.passes else ""
+    if state.phase is Phase.LEAD:
+        return "next" if state.leader is not None and seat == (state.leader + 1) % 3 else ""
+    if state.phase is Phase.FOLLOW:
+        if seat == state.leader:
+            return "led"
+        return "" if any(play.seat == seat for play in state.plays) else "to follow"
+    return ""
+
+
+def _last_claim(state: LukfuState, seat: Seat) -> Text:
+    """What the seat said last about cards that nobody else can see."""
+    claims = [claim for claim in state.claims if claim.seat == seat]
+    if not claims:
+        return ()
+    claim = claims[-1]
+    sign = _claim_mark(state, claim).value
+    backs = " ".join("▒▒" for _ in claim.slots[:4])
+    if claim.kind is ClaimKind.SINGLE_LEAD:
+        return sentence(f"{sign} might lead a single")
+    best = short_play([face(PACK, card) for card in claim.best])
+    return sentence(f"{backs}  {sign} could not beat {best}")
+
+
+def _claim_mark(state: LukfuState, claim: Claim) -> Mark:
+    if state.phase is Phase.IDLE or (
+        state.phase is Phase.CLOSING and claim.seat not in state.to_show
+    ):
+        opened = {slot for slot, _ in state.opened}
+        if not set(claim.held) <= opened:
+            return Mark.CLAIMED
+        return Mark.REFUSED if refutation(state, claim) else Mark.CHECKED
+    return Mark.CLAIMED
+
+
+def _as_played(state: LukfuState, order: int, play: Play) -> Played:
+    is_best = play == state.best
+    return Played(_faces(play.cards), order, Mark.CHECKED, "best" if is_best else "", is_best)
+
+
+# --- the middle -------------------------------------------------------------------------------------------
+
+
+def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Card]) -> Middle:
+    own = known.facts.seat
+    left: list[Text] = [span(f"goal  {FU_TO_WIN} fu")]
+    short = []
+    if own is not None and state.phase in (Phase.LEAD, Phase.FOLLOW):
+        old = len(_old(state, own, hand))
+        total = state.fu[own] + old
+        left.append(span(f"you   {state.fu[own]} won + {old} Old = {total}"))
+        left.append(span(f"      {_worth(state, moment, own, total)}"))
+        short.append(span(f"{state.fu[own]} won + {old} Old = {total} of {FU_TO_WIN}"))
+    seen = [_seen(state, glyph) for glyph in "₮₥§¢"]
+    own_play = None
+    for order, play in enumerate(state.plays, start=1):
+        if play.seat == own and play.cards:
+            own_play = _as_played(state, order, play)
+    return Middle(
+        left=tuple(left),
+        right=(
+            span("seen face up", Role.DIM),
+            sentence(f"{seen[0]:<15}{seen[1]}"),
+            sentence(f"{seen[2]:<15}{seen[3]}"),
+        ),
+        own=own_play,
+        short=(*short, sentence("  ".join(text for text in seen if "none" not in text))),
+    )
+
+
+def _worth(state: LukfuState, moment: Moment, own: Seat, total: int) -> str:
+    if not (moment.is_turn and state.phase is Phase.LEAD):
+        return "counts when you lead"
+    if total < FU_TO_WIN or state.caller is None:
+        return f"{FU_TO_WIN - total} more to declare"
+    points = payments(own, state.caller, total)
+    rest = sorted((points[seat] for seat in EVERYONE if seat != own), key=abs)
+    return "worth " + " / ".join(_signed(number) for number in (points[own], *rest))
+
+
+def _seen(state: LukfuState, glyph: str) -> str:
+    ranks = sorted(face(PACK, card).rank for card in state.seen if _glyph(card) == glyph)
+    between = " " if len(ranks) <= MOST_DIGITS else ""
+    return f"{glyph} {between.join(ranks) or 'none'}"
+
+
+def _glyph(card: Card) -> str:
+    return face(PACK, card).suit
+
+
+def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
+    return tuple(face(PACK, card) for card in cards)
+
+
+# --- the own hand ------------------------------------------------------------------------------------------
+
+
+def _own_hand(state: LukfuState, moment: Moment, own: Seat | None) -> dict[Slot, Card]:
+    if own is None:
+        return {}
+    return {slot: moment.hand[slot] for slot in state.hands[own] if slot in moment.hand}
+
+
+def _old(state: LukfuState, own: Seat | None, hand: dict[Slot, Card]) -> tuple[Slot, ...]:
+    if own is None or not hand:
+        return ()
+    old = old_cards(hand.values(), _seen_cards(state, own, hand))
+    return tuple(slot for slot, card in hand.items() if card in old)
+
+
+def _seen_cards(state: LukfuState, own: Seat, hand: dict[Slot, Card]) -> list[Card]:
+    """What makes cards Old; own discards only where the option says so and they are known."""
+    if not state.options.own_discards_count_as_seen:
+        return list(state.seen)
+    known = set(hand)
+    if not set(state.face_down[own]) <= known:
+        return list(state.seen)
+    return seen_by(View(state, own, hand))
+
+
+def _plays(state: LukfuState, moment: Moment, own: Seat) -> list[tuple[Slot, ...]]:
+    """The legal plays of cards, face up, in the game's order."""
+    if not moment.is_turn or state.phase not in (Phase.LEAD, Phase.FOLLOW):
+        return []
+    if not (set(state.hands[own]) | set(state.face_down[own])) <= set(moment.hand):
+        return []
+    actions = GAME.legal_actions(View(state, own, moment.hand))
+    return [action.slots for action in actions if isinstance(action, Lead | Beat)]
+
+
+def _blocked(
+    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
+) -> frozenset[Slot]:
+    """Cards that are in no play, while there is one."""
+    if own is None:
+        return frozenset()
+    plays = _plays(state, moment, own)
+    usable = {slot for play in plays for slot in play}
+    return frozenset(slot for slot in hand if slot not in usable) if plays else frozenset()
+
+
+def _help(
+    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
+) -> tuple[Text, ...]:
+    """What is taken up, what it would win, and which of how many plays it is."""
+    if own is None or not moment.is_turn:
+        return ()
+    plays = _plays(state, moment, own)
+    taken = tuple(sorted(slot for slot in moment.taken if slot in hand))
+    made = combination_of(hand[slot] for slot in taken) if taken else None
+    if made is None:
+        count = f"{len(plays)} play{'' if len(plays) == 1 else 's'} open" if plays else ""
+        return (span(count),) if count else ()
+    words = [sentence(_what(state, made)), span(_if_it_wins(state, own, hand, made))]
+    if taken in plays:
+        words.append(span(f"play {plays.index(taken) + 1} of {len(plays)}"))
+    return tuple(words)
+
+
+def _what(state: LukfuState, made: Combination) -> str:
+    text = f"{_KINDS[made.kind]} {short_play(_faces(made.cards))}"
+    if state.phase is not Phase.FOLLOW:
+        return f"{text}, {made.size} card{'' if made.size == 1 else 's'}"
+    best = state.best_combination
+    verb = "beats" if beats(made, best, state.options.ones_set_beats_2_to_8) else "does not beat"
+    return f"{text} {verb} {short_play(_faces(best.cards))}"
+
+
+def _if_it_wins(state: LukfuState, own: Seat, hand: dict[Slot, Card], made: Combination) -> str:
+    left = [card for card in hand.values() if card not in made.cards]
+    old = len(old_cards(left, [*_seen_cards(state, own, hand), *made.cards]))
+    won = state.fu[own] + made.size
+    return f"if it wins: {won} + {old} Old = {won + old}"
+
+
+# --- the end -------------------------------------------------------------------------------------------------
+
+
+def _result(known: Known, state: LukfuState) -> Result | None:
+    result = state.result
+    if result is None:
+        return None
+    name = known.facts.namer
+    if result.offenders:
+        who = " and ".join(name(seat) for seat in result.offenders)
+        headline = f"{who} {'pays' if len(result.offenders) == 1 else 'pay'} for deal {state.deal}"
+    elif result.winner is None:
+        headline = f"Deal {state.deal} is drawn: nobody has six fu"
+    else:
+        headline = f"{name(result.winner)} wins deal {state.deal} with {result.fu} fu"
+    rows = tuple(
+        (
+            known.facts.name(seat),
+            str(result.fu if seat == result.winner else state.fu[seat]),
+            _signed(result.points[seat]),
+            _signed(state.scores[seat]),
+        )
+        for seat in EVERYONE
+    )
+    return Result(you(headline), _COLUMNS, rows)
