@@ -497,6 +497,8 @@ class Table:
 
     def _feed_early(self, ballot: Ballot) -> None:
         place = ballot.round.place
+        # Of the deal under way, not of this round: the chain prepared ahead is a deal further on.
+        deal = self._deal() or 0
         for seat, early in self._early.items():
             for signed in early:
                 if place_of(signed.entry) == place:
@@ -504,7 +506,7 @@ class Table:
             self._early[seat] = [
                 signed
                 for signed in early
-                if place_of(signed.entry) != place and signed.entry.deal >= place.deal
+                if place_of(signed.entry) != place and signed.entry.deal >= deal
             ]
 
     def _close_one(self) -> bool:
