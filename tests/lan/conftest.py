@@ -33,10 +33,10 @@ class Program:
     def said(self) -> str:
         return self.output.read_text("utf-8", "replace")
 
-    def wait_for(self, words: str, limit_s: float = 60.0) -> None:
-        """Until it has said this; fails where it ends or takes too long."""
+    def wait_for(self, words: str, limit_s: float = 90.0, *, times: int = 1) -> None:
+        """Until it has said this so often; fails where it ends or takes too long."""
         end = time.monotonic() + limit_s
-        while words not in self.said:
+        while self.said.count(words) < times:
             assert self.process.poll() is None, f"ended before {words!r}:\n{self.said}"
             assert time.monotonic() < end, f"never said {words!r}:\n{self.said}"
             time.sleep(0.02)
