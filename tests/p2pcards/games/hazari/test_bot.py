@@ -98,7 +98,7 @@ def test_normal_wins_points_from_easy_players():
     rng = random.Random(5)
     bots = [GAME.bot("normal"), *[GAME.bot("easy")] * 3]
     won = 0
-    for _ in range(250):
+    for _ in range(80):
         deck, order = rng.sample(GAME.pack.cards, 52), rng.sample(range(4), 4)
         state = GAME.new_match(GAME.options({}), 4)
         state = play_deal(GAME, state, deck, lambda v: bots[v.seat](v, rng.randrange), order)
