@@ -26,7 +26,7 @@ from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
 from protocol.net.addresses import Address, dial
-from protocol.net.discovery import Discovery, TableAd, open_discovery
+from protocol.net.discovery import Discovery, TableAd, TableListing, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import CloseReason, Link, LinkClosed
@@ -372,12 +372,14 @@ class Visit:
         is_watching: Without a seat.
         wait_s: How long to look for the table.
         interfaces: Addresses or names of the interfaces to keep to.
+        listing: The table, where it has been seen already.
     """
 
     target: str | None
     is_watching: bool
     wait_s: float = finding.LOOK_S
     interfaces: Sequence[str] = ()
+    listing: TableListing | None = None
 
 
 async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
@@ -388,13 +390,16 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
             peer, wanted = await stack.enter_async_context(_guest_peer(party, is_local=False))
         except OSError as error:
             raise wording.no_network(error) from None
-        link = await finding.link_to(
-            party.identity,
-            where.target,
-            only=where.interfaces,
-            flags=flags,
-            wait_s=where.wait_s,
-        )
+        if where.listing is not None:
+            link = await finding.link_to_listed(party.identity, where.listing)
+        else:
+            link = await finding.link_to(
+                party.identity,
+                where.target,
+                only=where.interfaces,
+                flags=flags,
+                wait_s=where.wait_s,
+            )
         begun = await _in_lobby(front, party, peer, link, is_watching=where.is_watching)
         _join_mesh(peer, wanted, link, begun)
         return await play(front, party, peer.mesh, begun)

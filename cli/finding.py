@@ -107,7 +107,11 @@ async def link_to(
             return await dial([address], identity, None)
         except DialFailed as failed:
             raise wording.not_reached(target, failed) from None
-    listing = await _find(identity, target, only, flags, wait_s)
+    return await link_to_listed(identity, await _find(identity, target, only, flags, wait_s))
+
+
+async def link_to_listed(identity: Identity, listing: TableListing) -> Link:
+    """A link to the host of a table that has been seen; raises CommandError."""
     try:
         return await dial(listing.addresses, identity, listing.peer)
     except DialFailed as failed:

@@ -169,7 +169,16 @@ def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
 
 
 def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
-    """Visit a table until the end; the exit code."""
+    """Visit a table until the end; the exit code.
+
+    On a terminal, where no table is named, it is chosen in the lobby.
+    """
+    if where.target is None and party.is_person and not display.is_lines and has_terminal():
+        from cli.screen.front import open_screen
+        from cli.screen.lobby_evening import lobby_evening
+
+        screen = open_screen(is_ascii=display.is_ascii)
+        return screen.run(lambda: lobby_evening(screen, party, where.interfaces, where.wait_s))
     return _run(party.is_person, display, lambda front: visit(front, party, where))
 
 

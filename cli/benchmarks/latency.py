@@ -83,10 +83,9 @@ def measure(seats: int = SEATS, seconds: float = SECONDS) -> dict[str, Any]:
         found: list[float] = []
 
         async def evening() -> ExitCode:
-            code = ExitCode.OK
             with trio.move_on_after(seconds):
-                code = await host(front, party, hosting)
-            return code
+                return await host(front, party, hosting)
+            return ExitCode.OK
 
         typist = threading.Thread(target=partial(_type, keys, terminal, seconds, found))
         typist.start()

@@ -7,7 +7,8 @@ network are touched from inside it alone, and a key never waits for a proof.
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -77,6 +78,7 @@ class ScreenFront:
             target=target,
         )
         self._scope = trio.CancelScope()
+        self._scopes = [self._scope]
         self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
         self._signal_code: int | None = None
         self._last_words: list[str] = []
@@ -91,7 +93,24 @@ class ScreenFront:
         """The screen shows its keys by itself."""
 
     def stop(self) -> None:
-        self.wish(self._scope.cancel)
+        self.wish(lambda: self._scopes[-1].cancel())
+
+    @contextmanager
+    def visiting(self) -> Iterator[None]:
+        """What `stop` ends is this block, and not the whole evening."""
+        scope = trio.CancelScope()
+        self._scopes.append(scope)
+        try:
+            with scope:
+                yield
+        finally:
+            self._scopes.remove(scope)
+            self.in_charge = None
+
+    def show(self, screen: Speaks) -> None:
+        """Show this screen; sentences go to it."""
+        self._screen = screen
+        self.app.show(screen)
 
     def open_lobby(
         self,
@@ -110,7 +129,7 @@ class ScreenFront:
             leave=self.stop,
             is_watching=is_watching,
         )
-        self._show(screen)
+        self.show(screen)
         return self._charge(screen)
 
     def open_table(
@@ -125,10 +144,11 @@ class ScreenFront:
             self.settings,
             app=self.app,
             wish=self.wish,
+            interrupt=lambda: self._heed(signal.SIGINT),
             is_person=is_person,
             on_first_link=on_first_link,
         )
-        self._show(screen)
+        self.show(screen)
         self.in_charge = screen
         return screen
 
@@ -148,10 +168,6 @@ class ScreenFront:
             self._wished.send_nowait(what)
         except (trio.WouldBlock, trio.BrokenResourceError):
             self.app.ring()
-
-    def _show(self, screen: Speaks) -> None:
-        self._screen = screen
-        self.app.show(screen)
 
     def _charge(self, screen: SeatedScreen | _QuietLobby) -> LobbyFront:
         self.in_charge = screen
@@ -203,7 +219,7 @@ class ScreenFront:
 
     def _leave(self) -> None:
         if self.in_charge is None:
-            self.stop()
+            self.wish(self._scope.cancel)
         else:
             self.wish(self.in_charge.leave)
 

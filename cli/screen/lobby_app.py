@@ -59,6 +59,7 @@ class Entry:
         ping_ms: How long its answer took.
         seen_ms: When it was last heard of.
         is_listed: The network still lists it.
+        is_answering: There is a link to it.
     """
 
     listing: TableListing
@@ -69,6 +70,7 @@ class Entry:
     ping_ms: int | None = None
     seen_ms: int = 0
     is_listed: bool = True
+    is_answering: bool = False
 
 
 @dataclass(frozen=True, slots=True)

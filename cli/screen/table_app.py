@@ -60,6 +60,7 @@ class TableScreen:
         settings: The player's.
         app: Redrawn when something has changed.
         wish: Has something done inside trio.
+        interrupt: Leaves at once, as Ctrl-C does.
         is_person: Whether somebody plays our seat by keys.
         on_first_link: Called with the seat and the comparison words of each first link.
     """
@@ -71,6 +72,7 @@ class TableScreen:
         *,
         app: ScreenApp,
         wish: Callable[[Callable[[], None]], None],
+        interrupt: Callable[[], None],
         is_person: bool,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
     ) -> None:
@@ -90,6 +92,7 @@ class TableScreen:
         self._settings = settings
         self._app = app
         self._wish = wish
+        self._interrupt = interrupt
         self._seat = table.seat
         self._is_person = is_person
         self._on_first_link = on_first_link
@@ -228,6 +231,8 @@ class TableScreen:
                     self._reading_until_ms = None
                     if session is not None:
                         self._wish(session.go_on)
+            case Leave(at_once=True):
+                self._interrupt()
             case Leave():
                 self._wish(self.leave)
             case Decide(act):

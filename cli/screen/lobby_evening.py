@@ -1,0 +1,196 @@
+"""An evening that begins in the lobby: tables are looked at, joined, watched, opened, and left again.
+
+The one rule: looking binds to nothing. Each table in the list is asked over a link of its own what
+it is; only sitting down makes us somebody there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from cli import paths
+from cli.acquaintances import Acquaintances
+from cli.errors import CommandError, ExitCode
+from cli.evening import Hosting, Party, Visit, host, visit
+from cli.finding import open_listings
+from cli.screen.front import ScreenFront
+from cli.screen.lobby_app import (
+    GONE_AFTER_MS,
+    Create,
+    Entry,
+    Go,
+    LobbyScreen,
+    Quit,
+    Sit,
+    Wish,
+)
+from p2pcards.games import GAMES
+from protocol.net.addresses import DialFailed, dial
+from protocol.net.discovery import TableListing
+from protocol.net.joining import GuestLobby
+from protocol.net.link import LinkClosed
+from protocol.net.lobby import BadMessage, Hello, NotAsShown, Plan, Room
+
+MOST_LOOKED_AT: Final = 24
+LOOK_AGAIN_S: Final = 4.0
+LIST_EVERY_S: Final = 0.5
+
+
+async def lobby_evening(
+    front: ScreenFront, party: Party, interfaces: Sequence[str], wait_s: float
+) -> ExitCode:
+    """Until the player has had enough; raises CommandError only for what concerns all of it."""
+    chosen, choices = trio.open_memory_channel[Wish](math.inf)
+    screen = LobbyScreen(
+        party.name,
+        party.identity.public,
+        lambda wish: front.wish(lambda: chosen.send_nowait(wish)),
+        deadline_s=front.settings.deadline,
+    )
+    while True:
+        front.show(screen)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_Tables(front, party, screen).follow, interfaces)
+            wish = await choices.receive()
+            nursery.cancel_scope.cancel()
+        if isinstance(wish, Quit):
+            return ExitCode.OK
+        try:
+            with front.visiting():
+                await _go(front, party, wish, interfaces, wait_s)
+        except* CommandError as errors:
+            screen.say(_first(errors).sentence)
+
+
+def _first(errors: BaseExceptionGroup[CommandError]) -> CommandError:
+    found: BaseException = errors
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    assert isinstance(found, CommandError)
+    return found
+
+
+async def _go(
+    front: ScreenFront, party: Party, wish: Wish, interfaces: Sequence[str], wait_s: float
+) -> None:
+    match wish:
+        case Sit(listing, is_watching):
+            await visit(front, party, Visit(None, is_watching, listing=listing))
+        case Go(address):
+            where = Visit(address, is_watching=False, wait_s=wait_s, interfaces=interfaces)
+            await visit(front, party, where)
+        case Create():
+            await host(front, party, _hosting(wish, interfaces))
+        case Quit():
+            pass
+
+
+def _hosting(wish: Create, interfaces: Sequence[str]) -> Hosting:
+    game = GAMES[wish.game]
+    plan = Plan(game, game.options(wish.options), wish.seats, wish.deadline_s, 0)
+    return Hosting(
+        plan,
+        wish.bots,
+        wish.level,
+        None,
+        is_local=False,
+        is_announced=True,
+        interfaces=interfaces,
+    )
+
+
+class _Tables:
+    """The tables seen while the lobby is shown."""
+
+    def __init__(self, front: ScreenFront, party: Party, screen: LobbyScreen) -> None:
+        self._front = front
+        self._party = party
+        self._screen = screen
+        self._acquaintances = Acquaintances(party.peers or paths.known_peers_file())
+        self._entries: dict[str, Entry] = {}
+        self._looked_at: set[str] = set()
+
+    async def follow(self, interfaces: Sequence[str]) -> None:
+        """Keep the list up to date."""
+        async with open_listings(self._party.identity.public, interfaces) as (listings, discovery):
+            if discovery.fault is not None:
+                self._screen.say(
+                    f"Tables cannot be seen here ({discovery.fault}); @ joins by address."
+                )
+            async with trio.open_nursery() as nursery:
+                while True:
+                    self._take_in(listings.all(), nursery)
+                    with trio.move_on_after(LIST_EVERY_S):
+                        await listings.changed.wait()
+
+    def _take_in(self, listings: Sequence[TableListing], nursery: trio.Nursery) -> None:
+        now_ms = self._front.app.now_ms()
+        listed = {one.fingerprint: one for one in listings}
+        for key, listing in listed.items():
+            entry = self._entries.get(key)
+            if entry is None:
+                self._entries[key] = self._entry(listing, now_ms)
+            else:
+                entry.listing, entry.is_listed = listing, True
+            if key not in self._looked_at and len(self._looked_at) < MOST_LOOKED_AT:
+                self._looked_at.add(key)
+                nursery.start_soon(self._look_at, key)
+        for key, entry in list(self._entries.items()):
+            entry.is_listed = key in listed
+            if key in self._looked_at and entry.room is not None and entry.is_answering:
+                entry.seen_ms = now_ms
+            if now_ms - entry.seen_ms > GONE_AFTER_MS and not entry.is_answering:
+                del self._entries[key]
+        self._screen.update(self._entries)
+        self._front.app.redraw()
+
+    def _entry(self, listing: TableListing, now_ms: int) -> Entry:
+        acquaintances = self._acquaintances
+        return Entry(
+            listing,
+            acquaintances.mark(listing.peer, listing.nick),
+            met=acquaintances.met(listing.peer),
+            namesake_met=acquaintances.last_met_namesake(listing.peer, listing.nick),
+            seen_ms=now_ms,
+        )
+
+    async def _look_at(self, key: str) -> None:
+        """Ask a table what it is, for as long as it is in the list."""
+        while (entry := self._entries.get(key)) is not None:
+            await self._visit(entry)
+            entry.is_answering = False
+            await trio.sleep(LOOK_AGAIN_S)
+        self._looked_at.discard(key)
+
+    async def _visit(self, entry: Entry) -> None:
+        party = self._party
+        try:
+            link = await dial(entry.listing.addresses, party.identity, entry.listing.peer)
+        except DialFailed:
+            return
+        begun_s = trio.current_time()
+
+        def on_room(room: Room) -> None:
+            if entry.room is None:
+                entry.ping_ms = max(1, round((trio.current_time() - begun_s) * 1000))
+            entry.room, entry.is_answering = room, True
+            self._front.app.redraw()
+
+        lobby = GuestLobby(
+            link,
+            party.identity.public,
+            Hello("p2pcards/1", party.name, False, ()),
+            on_room=on_room,
+            on_refused=lambda _: None,
+        )
+        try:
+            await lobby.run()
+        except (LinkClosed, BadMessage, NotAsShown):
+            pass
+        finally:
+            with trio.CancelScope(shield=True), trio.move_on_after(0.5):
+                await link.close()

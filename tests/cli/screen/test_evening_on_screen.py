@@ -1,0 +1,222 @@
+"""Whole evenings on a terminal in memory: played, left, cut off, resized, and typed at blindly."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+import cli.evening
+from cli.errors import ExitCode
+from cli.screen.look import Depth, Look
+from protocol.audit import audit
+from tests.cli.screen.fake_terminal import (
+    FakeTerminal,
+    evening_with,
+    fake_terminal,
+    own_table,
+    party_at,
+    wait_until,
+)
+
+
+@pytest.fixture(autouse=True)
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli.evening, "HOSTED_BOT_THINKS_S", 0.0)
+    monkeypatch.setattr(cli.evening, "LAST_WORDS_S", 1.0)
+
+
+def offers(terminal: FakeTerminal) -> str:
+    """The offer line: two above the key line, wherever the layout puts them."""
+    lines = [line.partition("│")[0].strip() for line in terminal.text.splitlines()]
+    my_line = max(number for number, line in enumerate(lines) if line.startswith("── You"))
+    found = [line for line in lines[my_line:] if OFFER.match(line)]
+    return found[0] if found else ""
+
+
+OFFER = re.compile(r"Enter |f fold|y |\d–\d take|1 take")
+
+
+def is_my_turn(terminal: FakeTerminal) -> bool:
+    return "your turn" in terminal.text
+
+
+async def play_on(terminal: FakeTerminal, keys, until: str) -> None:
+    """Call every bet and play the first card that may be played, until that text is seen."""
+    while until not in terminal.text:
+        await trio.sleep(0.05)
+        if not is_my_turn(terminal):
+            continue
+        await trio.sleep(0.26)  # a key pressed as the turn comes is dropped
+        offered = offers(terminal)
+        if offered.startswith("Enter"):
+            keys.send_text("\r")
+        elif "c call" in offered:
+            keys.send_text("c")
+        elif "b bet" in offered:
+            keys.send_text("b\x1b[H\r")
+        elif offered.startswith("y "):
+            keys.send_text("n")
+        elif "take up" in offered:
+            keys.send_text("\t")
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 20)])
+def test_a_deal_is_played_with_keys_and_its_log_stands(tmp_path: Path, columns: int, rows: int):
+    with fake_terminal(columns, rows) as (terminal, keys, front):
+
+        async def person() -> None:
+            await play_on(terminal, keys, "match is over")
+            await trio.sleep(0.2)
+            keys.send_text("q")
+
+        party = party_at(tmp_path)
+        code = front.run(partial(evening_with, front, party, own_table(), person))
+    assert code == ExitCode.OK
+    assert audit((tmp_path / "own.log").read_bytes()).ok
+    assert terminal.modes_left_on == set()
+
+
+def test_without_colour_or_unicode_the_screen_is_pure_ascii(tmp_path: Path):
+    with fake_terminal(look=Look(is_ascii=True, depth=Depth.NONE)) as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: "your turn" in terminal.text)
+            assert terminal.text.isascii()
+            assert "##" in terminal.text
+            keys.send_text("q")
+            await wait_until(lambda: "any other key no" in terminal.text)
+            keys.send_text("\r")
+
+        front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
+    # No colour at all: of all the attributes only bold, underline and reverse are used.
+    numbers = {
+        n for found in re.findall(r"\x1b\[([\d;]*)m", terminal.written) for n in found.split(";")
+    }
+    assert numbers <= {"", "0", "1", "4", "7"}
+    assert terminal.written.isascii()
+
+
+@pytest.mark.parametrize("keys_pressed", ["q\r", "\x03\x03"])
+def test_leaving_asks_once_and_the_others_are_told(tmp_path: Path, keys_pressed: str):
+    with fake_terminal() as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: is_my_turn(terminal))
+            for key in keys_pressed:
+                keys.send_text(key)
+                await trio.sleep(0.2)
+                assert key != keys_pressed[0] or "stay in the pot" in terminal.text
+
+        code = front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
+    assert code == (ExitCode.OK if keys_pressed == "q\r" else 130)
+    assert terminal.modes_left_on == set()
+    assert b'"t":"leave"' in (tmp_path / "own.log").read_bytes()
+
+
+def test_the_end_of_the_input_leaves_the_table(tmp_path: Path):
+    with fake_terminal() as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: is_my_turn(terminal))
+            keys.close()
+
+        code = front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
+    assert code == ExitCode.FAILURE
+    assert b'"t":"leave"' in (tmp_path / "own.log").read_bytes()
+
+
+def test_a_bug_in_drawing_comes_out_as_itself_and_the_table_is_left(tmp_path: Path, monkeypatch):
+    class Bug(Exception):
+        pass
+
+    with fake_terminal() as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: is_my_turn(terminal))
+
+            def broken(now_ms: int) -> None:
+                raise Bug
+
+            monkeypatch.setattr(front.app.screen, "view", broken)
+            keys.send_text("?")
+
+        with pytest.raises(Bug):
+            front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
+    assert terminal.modes_left_on == set()
+    assert b'"t":"leave"' in (tmp_path / "own.log").read_bytes()
+
+
+def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path: Path):
+    with fake_terminal() as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: is_my_turn(terminal))
+            keys.send_text("thello there")
+            await wait_until(lambda: "hello there" in terminal.text)
+            for columns, rows in [
+                (52, 18),
+                (1, 1),
+                (8, 2),
+                (200, 60),
+                (60, 20),
+                (120, 40),
+                (80, 24),
+            ]:
+                terminal.resize(front, columns, rows)
+                await trio.sleep(0.1)
+                if (columns, rows) == (52, 18):
+                    assert terminal.text.startswith("60x20 needed, this is 52x18.")
+            assert "hello there" in terminal.text
+            keys.send_text("\x1b")
+            await trio.sleep(0.2)
+            keys.send_text("q")
+            await trio.sleep(0.2)
+            keys.send_text("\r")
+
+        front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
+    assert terminal.modes_left_on == set()
+
+
+KEYS = [
+    *"abcdefghijklmnoprstuvwxyz0123456789?<>UGX!ä♠ ",
+    *("\r", "\n", "\x1b", "\x7f", "\t", "\x1b[Z", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"),
+    *("\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~", "\x0c", "\x15", "\x1bOP", "\x1b[I", "\x1b[O"),
+    *("\x1b[200~pasted\x1b[201~", "\x1b[3~", "\x01", "\x1b[1;5C", "\x1b[99;99R", "\x1b]0;x\x07"),
+]
+
+
+def random_typing(chance: random.Random) -> str:
+    if chance.random() < 0.8:
+        return chance.choice(KEYS)
+    button = chance.choice([0, 2, 64, 65])
+    return f"\x1b[<{button};{chance.randint(1, 90)};{chance.randint(1, 30)}M"
+
+
+@pytest.mark.slow
+def test_two_thousand_random_keys_and_clicks_leave_table_and_terminal_sane(tmp_path: Path):
+    chance = random.Random(7)
+    with fake_terminal() as (terminal, keys, front):
+
+        async def person() -> None:
+            await wait_until(lambda: is_my_turn(terminal))
+            for number in range(2000):
+                keys.send_text(random_typing(chance))
+                if number % 10 == 0:
+                    await trio.sleep(0.03)
+                if number % 200 == 0:
+                    terminal.resize(front, chance.randint(1, 130), chance.randint(1, 45))
+            terminal.resize(front, 80, 24)
+            while True:
+                for key in ("\x1b", "\x1b", "q", "\r"):
+                    keys.send_text(key)
+                    await trio.sleep(0.3)
+
+        hosting = own_table(deals=0)
+        code = front.run(partial(evening_with, front, party_at(tmp_path), hosting, person))
+    assert code == ExitCode.OK
+    assert terminal.modes_left_on == set()
