@@ -57,6 +57,8 @@ from cli.screen.view import (
 
 FULL = (80, 24)
 FELT = (120, 40)
+MOST_AROUND = 5
+"""Seats around the felt beside our own; a spectator of six sees them in a row."""
 PANEL = 38
 NAME = 12
 NAME_AMONG_MANY = 9
@@ -67,7 +69,12 @@ def draw_table(canvas: Canvas, view: TableView) -> None:
     size = (canvas.columns, canvas.rows)
     if size[0] < FULL[0] or size[1] < FULL[1]:
         _compact(canvas, view)
-    elif view.middle.felt and size[0] >= FELT[0] and size[1] >= FELT[1]:
+    elif (
+        view.middle.felt
+        and len(view.plates) <= MOST_AROUND
+        and size[0] >= FELT[0]
+        and size[1] >= FELT[1]
+    ):
         _felt(canvas, view)
     else:
         _full(canvas, view)
@@ -176,7 +183,12 @@ def draw_trick(canvas: Canvas, plates: Sequence[Plate], *, is_trick: bool) -> No
             if plate.hand:
                 canvas.put(6, behind + 1, faces(plate.hand), end)
         elif is_trick:
-            canvas.put(5, left + 1, joined((faces(plate.hand), span(plate.note))), end - 1)
+            beside = joined((faces(plate.hand), span(plate.note)))
+            if width(beside) < wide - 1:
+                canvas.put(5, left + 1, beside, end - 1)
+            else:
+                canvas.put(5, left + 1, faces(plate.hand), end - 1)
+                canvas.put(6, left + 1, span(plate.note), end - 1)
         else:
             canvas.put(4, left + 1, faces(plate.hand), end - 1)
             canvas.put(5, left + 1, span(plate.note), end - 1)

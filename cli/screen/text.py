@@ -37,7 +37,7 @@ BACK: Final = "▒▒"
 
 _FRENCH: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _MONEY: Final = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
-_PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|(?<!\S)[✓…?✗·](?!\S)")
+_PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|▒▒|(?<!\S)[✓…?✗·](?!\S)")
 _WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+(?: {1,2}[✓…?✗](?=  |$))*")
 """What is never broken: a word with its marks, be they before it or at the end of its sentence."""
 _JOINERS: Final = re.compile(
@@ -126,6 +126,8 @@ def sentence(text: str, role: Role = Role.TEXT) -> Text:
 
 
 def _piece_role(piece: str, role: Role) -> Role:
+    if piece == BACK:
+        return Role.FRAME
     for suit, suit_role in SUIT_ROLES.items():
         if suit in piece:
             return suit_role
