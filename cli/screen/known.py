@@ -194,7 +194,7 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
     """What is known once this has been told."""
     match notice:
         case TableOpened():
-            return known
+            return say(known, f"{_all(known)} have signed the table.")
         case PreparationBegins(deal, attempt, seats):
             making = Making(deal, attempt, seats, now_ms)
             others = tuple(other for other in known.making if other.deal != deal)
@@ -224,10 +224,12 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return _seat_out(known, deal, seat, cause, reason)
         case DealSettled(deal, standings, signers):
             return _settled(known, deal, standings, signers)
-        case MatchOver():
-            return replace(known, is_over=True)
+        case MatchOver(deals, standings):
+            played = "1 deal" if deals == 1 else f"{deals} deals"
+            score = wording.score(known.facts.names, standings)
+            return say(replace(known, is_over=True), f"The match is over after {played}: {score}.")
         case Suspended(_, missing):
-            return replace(known, missing=missing)
+            return _suspended(known, missing)
         case RolledBack(_, seat):
             return _fault(
                 known,
@@ -308,10 +310,22 @@ def _settled(
     return known
 
 
+def _suspended(known: Known, missing: tuple[Seat, ...]) -> Known:
+    if missing == known.missing:
+        return known
+    silent = wording.listed(known.facts.names[seat] for seat in missing)
+    verb = "is" if len(missing) == 1 else "are"
+    told = f"{silent} {verb} silent, and too few are left to decide. The table rests."
+    return say(replace(known, missing=missing), told)
+
+
 def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) -> Known:
     name = known.facts.names[seat]
     if cause is not Cause.CAUGHT:
-        return known
+        if deal <= known.deal:
+            return known  # the game tells it
+        why = "has left" if cause is Cause.LEFT else "is silent"
+        return say(known, f"{name} {why} and is not dealt into deal {deal}; no chips move.")
     you = known.facts.seat == seat
     return _fault(
         known,
@@ -337,9 +351,13 @@ def signed_by(known: Known) -> str:
     """`All five have signed the result`, or how many of how many."""
     signed, all_ = len(known.signers), len(known.facts.names)
     if signed == all_:
-        word = "Both" if all_ == 2 else f"All {wording.number(all_)}"
-        return f"{word} have signed the result"
+        return f"{_all(known)} have signed the result"
     verb = "has" if signed == 1 else "have"
     return (
         f"{wording.number(signed).capitalize()} of {wording.number(all_)} {verb} signed the result"
     )
+
+
+def _all(known: Known) -> str:
+    seats = len(known.facts.names)
+    return "Both" if seats == 2 else f"All {wording.number(seats)}"

@@ -134,7 +134,7 @@ def _trust(known: Known, now: Now, scene: Scene) -> Text:
 def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLine:
     facts = known.facts
     if facts.seat is None:
-        due = _elsewhere(known, now, scene) or "no seat is ours"
+        due = _elsewhere(known, now, scene)
         return MyLine(("watching; you hold no key, and check everything",), due)
     left = (f"You · {facts.names[facts.seat]}", *scene.me)
     if not situation.is_turn or now.is_lingering:
@@ -187,7 +187,9 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
 
 def _unfinished(known: Known) -> Making | None:
     """The deck that the table waits for; one made ahead is waited for only between deals."""
-    making = known.next_making
+    making = known.making_of(known.deal)
+    if making is None or making.is_ready:
+        making = known.next_making
     if making is None or making.is_ready:
         return None
     is_between = known.deal == known.settled

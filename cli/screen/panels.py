@@ -197,12 +197,16 @@ def _facts(known: Known, state: Any) -> tuple[tuple[str, Text], ...]:
     if known.claims:
         marks = " ".join(Mark.CHECKED.value for _ in range(min(known.claims, 9)))
         rows.append((_count(known.claims, "claim"), sentence(f"{marks} proved at once")))
-    count = len(facts.names)
-    same = f"every entry signed; the same at all {wording.number(count)} seats"
-    rows.append(("the log", mark(Mark.CHECKED, same)))
+    rows.append(("the log", mark(Mark.CHECKED, f"every entry signed; {_same(known)}")))
     if known.refused:
         rows.append(("refused", mark(Mark.REFUSED, _count(known.refused, "message"))))
     return tuple(rows)
+
+
+def _same(known: Known) -> str:
+    seats = len(known.facts.names)
+    count = "both" if seats == 2 else "all 3" if seats == 3 else f"all {wording.number(seats)}"
+    return f"the same at {count} seats"
 
 
 def _whose_shuffles(known: Known, making: Making) -> str:
@@ -241,8 +245,7 @@ def panel_lines(known: Known, watchers: int, state: Any) -> tuple[Text, ...]:
     making = known.next_making
     if making is not None and making is not played:
         lines.append((f"deal {making.deal}", _progress(known, making)))
-    same = f"the same at all {wording.number(len(facts.names))} seats"
-    lines.append(("log", mark(Mark.CHECKED, same)))
+    lines.append(("log", mark(Mark.CHECKED, _same(known))))
     if known.refused:
         lines.append(("", mark(Mark.REFUSED, f"{_count(known.refused, 'message')} refused")))
     texts = [(*span(label.ljust(8)), *text) for label, text in lines]

@@ -184,7 +184,19 @@ def _plate(known: Known, moment: Moment, state: HazariState, seat: Seat) -> Plat
     )
     if state.phase is not Phase.TRICKS:
         return made
-    return replace(made, played=_as_played(known, state, seat))
+    played = _as_played(known, state, seat)
+    if played is None and moment.cards:
+        made = replace(made, hand=_known_group(moment, state, seat))
+    return replace(made, played=played)
+
+
+def _known_group(moment: Moment, state: HazariState, seat: Seat) -> tuple[Face, ...]:
+    """The group a seat is about to open, where a replay knows it."""
+    groups = state.groups[seat]
+    slots = groups[state.trick - 1] if groups is not None else ()
+    if not slots or not all(slot in moment.cards for slot in slots):
+        return ()
+    return _faces(_in_order([moment.cards[slot] for slot in slots]))
 
 
 def _corner(state: HazariState, seat: Seat) -> str:

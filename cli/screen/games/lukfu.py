@@ -196,12 +196,19 @@ def _plate(known: Known, moment: Moment, state: LukfuState, seat: Seat) -> Plate
             face(PACK, opened[slot]) if slot in opened else None for slot in state.hands[seat]
         )
         return replace(made, act=act, hand=hand)
+    if moment.cards:
+        made = replace(made, hand=_known_hand(moment, state.hands[seat]))
     for order, play in enumerate(state.plays, start=1):
         if play.seat == seat and play.cards:
             return replace(
                 made, act=span(_role(state, seat)), played=_as_played(state, order, play)
             )
     return replace(made, act=act)
+
+
+def _known_hand(moment: Moment, slots: Sequence[Slot]) -> tuple[Shown, ...]:
+    """A hand as a replay knows it."""
+    return tuple(face(PACK, moment.cards[slot]) if slot in moment.cards else None for slot in slots)
 
 
 def _corner(state: LukfuState, seat: Seat) -> str:
