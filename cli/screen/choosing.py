@@ -141,6 +141,7 @@ class Situation:
         has_more_to_show: A finished trick or a result stays on the screen until Space.
         fault: There is a fault to look at.
         is_watching: No seat is ours.
+        is_over: The table has ended for us; its log can be watched.
         left: The rest of our time, as the clock shows it; empty without a clock.
     """
 
@@ -155,6 +156,7 @@ class Situation:
     has_more_to_show: bool = False
     fault: bool = False
     is_watching: bool = False
+    is_over: bool = False
     left: str = ""
 
     @property

@@ -18,6 +18,14 @@ from p2pcards.games import GAMES
 LEVELS: Final = ("easy", "normal")
 DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
 
+_HELP: Final = {
+    "game": "the game",
+    "seats": "seats at the table, yours included",
+    "bots": "seats taken by bots of this computer",
+    "level": "how those bots play",
+    "clock": "time for a turn; without a clock the seats vote by hand on who is silent",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -80,14 +88,8 @@ class Form:
         for number, name in enumerate(self.rows):
             is_here = number == self.row
             label = pad(name.replace("_", " "), 12)
-            value = pad(self.value(name), 14)
-            told = GAMES[self.game].option_help.get(name, "")
             role = Role.TURN if is_here else Role.TEXT
-            lines.append(
-                span("▸ " if is_here else "  ", role)
-                + span(f"{label}{value}", role)
-                + span(told, Role.DIM)
-            )
+            lines.append(span(f"{'▸' if is_here else ' '} {label}{self.value(name)}", role))
         return PagesView("a new table", tuple(lines), first=max(0, self.row - 8))
 
     @property
@@ -109,9 +111,9 @@ class Form:
             after = span(f"  {self.fault}", Role.OPEN) if self.fault else ()
             label = self.name.replace("_", " ")
             return Ask(span(f"{label} "), typed=self.typed, is_boxed=True, after=after)
-        if self.bots:
+        if self.name == "bots" and self.bots:
             return Ask(sentence("Your computer could see the bots' hands; the lobby says so."))
-        return Ask()
+        return Ask(sentence(_HELP.get(self.name) or GAMES[self.game].option_help[self.name]))
 
 
 def press_form(form: Form, key: str) -> tuple[Form | None, bool]:

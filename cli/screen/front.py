@@ -24,6 +24,7 @@ from cli.screen.app import Screen, ScreenApp
 from cli.screen.look import Look
 from cli.screen.message_app import MessageScreen
 from cli.screen.seated_app import SeatedScreen
+from cli.screen.show_replay import watch_log
 from cli.screen.table_app import TableScreen
 from cli.screen.terminal import find_look
 from cli.settings import Settings
@@ -81,7 +82,8 @@ class ScreenFront:
         self._scopes = [self._scope]
         self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
         self._signal_code: int | None = None
-        self._last_words: list[str] = []
+        self.last_words: list[str] = []
+        """How the last table ended, said once more when the screen has gone."""
 
     # --- as the evening's front ------------------------------------------------------------------------
 
@@ -154,13 +156,14 @@ class ScreenFront:
 
     async def end_table(self, ending: Ending, log: Path) -> None:
         words = [wording.ended(ending), wording.log_kept(log, is_whole=ending is Ending.OVER)]
-        self._last_words = words
+        self.last_words = words
         screen = self._screen
         if isinstance(screen, TableScreen) and self._signal_code is None:
             for text in words:
                 screen.say(text)
-            if ending is not Ending.LEFT:
-                await screen.wait_seen()
+            while ending is not Ending.LEFT and await screen.wait_seen():
+                await watch_log(self.app, log)
+                self.app.show(screen)
 
     def wish(self, what: Callable[[], None]) -> None:
         """Have this done inside trio; dropped where too many wait already."""
@@ -190,7 +193,7 @@ class ScreenFront:
         try:
             ended = self.app.run(core, on_signal=self._heed, on_screen_gone=self._leave)
         finally:
-            for text in self._last_words:
+            for text in self.last_words:
                 console.say(text)
         if self._signal_code is not None:
             return self._signal_code

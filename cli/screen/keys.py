@@ -66,11 +66,16 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Replay:
+    """Watch the table's log."""
+
+
+@dataclass(frozen=True, slots=True)
 class Redraw:
     """Draw all anew: something else has written on the terminal."""
 
 
-Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | GoOn | Redraw
+Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | GoOn | Replay | Redraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +285,8 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
 
 
 def _enter(choosing: Choosing, situation: Situation) -> Pressed:
+    if situation.is_over:
+        return choosing, Replay()
     if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
         return _do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
     if not situation.is_turn and situation.silent:

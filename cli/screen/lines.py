@@ -55,6 +55,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
         return (Offer("Esc", "back"), Offer("↑↓", "scroll"))
     if choosing.typing is not None:
         return _typing_offers(choosing.typing)
+    if situation.is_over:
+        return (Offer("Enter", "replay"), Offer("q", "leave"))
     if situation.is_turn:
         return (*_card_offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.silent:

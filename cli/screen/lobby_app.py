@@ -437,7 +437,9 @@ def _acquainted(entry: Entry) -> str:
 def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     room = entry.room
     if room is None:
-        return (("seats", span("no answer from the table yet", Role.DIM)),)
+        is_playing = entry.listing.flags == "playing"
+        told = "the table is playing; it can be watched" if is_playing else "no answer yet"
+        return (("seats", span(told, Role.DIM)),)
     seats = [
         f"{number} {'bot' if seat.hosted else clean(seat.name)}"
         for number, seat in enumerate(room.seats, start=1)

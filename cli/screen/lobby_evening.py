@@ -62,6 +62,8 @@ async def lobby_evening(
         try:
             with front.visiting():
                 await _go(front, party, wish, interfaces, wait_s)
+            if front.last_words:
+                screen.say(front.last_words[0])
         except* CommandError as errors:
             screen.say(_first(errors).sentence)
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import trio
 
-from cli.errors import CommandError
+from cli.errors import SIGNAL_BASE, CommandError
+from cli.logs import read_log
 from cli.own_key import find_identity
 from cli.screen.app import ScreenApp
+from cli.screen.message_app import MessageScreen
 from cli.screen.replay_app import ReplayScreen
 from cli.screen.tape import Tape, record
 from cli.screen.terminal import find_look
@@ -32,36 +35,67 @@ def show_replay(
 
     Raises:
         CommandError: The settings are wrong.
+        SystemExit: A signal ended it.
     """
     settings = load_settings()
+    app = ScreenApp(
+        MessageScreen("p2pcards", lambda: None),
+        find_look(settings, ascii_wanted=is_ascii),
+        has_mouse=settings.mouse,
+        has_bell=False,
+    )
+    scope = trio.CancelScope()
+    numbers: list[int] = []
+
+    def heed(number: int) -> None:
+        numbers.append(number)
+        scope.cancel()
+
+    async def core() -> Problem | None:
+        with scope:
+            return await _watch(app, path.name, data, deal)
+        return None
+
+    problem = app.run(core, on_signal=heed).value
+    if numbers:
+        raise SystemExit(SIGNAL_BASE + numbers[0])
+    return problem
+
+
+async def watch_log(app: ScreenApp, path: Path) -> None:
+    """Show a log in the midst of another screen, until enough has been seen."""
+    try:
+        data = read_log(path)
+    except CommandError:
+        return  # it has just been played; whoever took it away knows
+    await _watch(app, path.name, data, None)
+
+
+async def _watch(app: ScreenApp, name: str, data: bytes, deal: int | None) -> Problem | None:
     tape = Tape(data.count(b"\n"))
-    left = trio.Event()
     try:
         identity = find_identity()
     except CommandError:
         identity = None  # whose key it is only says who sits at the bottom
+    wishes, wished = trio.open_memory_channel[None](1)
+
+    def leave() -> None:
+        with suppress(trio.WouldBlock):
+            wishes.send_nowait(None)
+
     screen = ReplayScreen(
         tape,
-        path.name,
+        name,
         own_key=None if identity is None else identity.public,
         deal=deal,
-        leave=lambda: wishes.send_nowait(left.set),
-        repaint=lambda: app.repaint(),
+        leave=leave,
+        repaint=app.repaint,
     )
-    wishes, wished = trio.open_memory_channel[Callable[[], None]](16)
-    app = ScreenApp(
-        screen, find_look(settings, ascii_wanted=is_ascii), has_mouse=settings.mouse, has_bell=False
-    )
-
-    async def core() -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(read_tape, data, tape, app.redraw)
-            async for wish in wished:
-                wish()
-                if left.is_set():
-                    nursery.cancel_scope.cancel()
-
-    app.run(core)
+    app.show(screen)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(read_tape, data, tape, app.redraw)
+        await wished.receive()
+        nursery.cancel_scope.cancel()
     return tape.problem
 
 

@@ -24,6 +24,7 @@ from cli.screen.keys import (
     Key,
     Leave,
     Redraw,
+    Replay,
     Say,
     press,
 )
@@ -32,10 +33,10 @@ from cli.screen.model import Now, clock, table_view
 from cli.screen.moves import Moves, leave_price, moves_of
 from cli.screen.view import TableView
 from cli.settings import Settings
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Cause, Seat, View
 from p2pcards.games import GAMES
 from protocol.net.session import Look, Session
-from protocol.table.notices import DealSettled, Notice, StakesPaid
+from protocol.table.notices import DealSettled, Notice, SeatOut, StakesPaid
 from protocol.table.table import Table
 
 
@@ -109,6 +110,8 @@ class TableScreen:
         self._reading_until_ms: int | None = None
         self._session: Session | None = None
         self._ended: trio.Event | None = None
+        self._is_replay_wanted = False
+        self._left: set[Seat] = set()
         self._decided_in, self._decided = trio.open_memory_channel[Any](1)
 
     def sit_down(self, session: Session) -> None:
@@ -133,6 +136,9 @@ class TableScreen:
             self._reading_until_ms = now_ms + round(self._settings.result_pause * 1000)
         if isinstance(notice, StakesPaid):
             self._reading_until_ms = None
+            self._left -= set(notice.seats)
+        if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
+            self._left.add(notice.seat)
         if len(self._known.faults) > len(before.faults) and not self._choosing.is_talking:
             self._choosing = replace(self._choosing, panel=Panel.FAULT, scroll=0)
         self._app.redraw()
@@ -146,6 +152,8 @@ class TableScreen:
         self._app.redraw()
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
+        if seat in self._left:
+            return  # what becomes of its link concerns nobody here
         if seat in self._met:
             self.say(wording.link_back(self._facts.names[seat]))
         else:
@@ -154,7 +162,10 @@ class TableScreen:
         self._app.redraw()
 
     def link_down(self, seat: Seat) -> None:
-        if self._look is None or not (self._look.is_over or self._look.has_left):
+        is_known = seat in self._left
+        if self._look is not None:
+            is_known = is_known or self._look.is_over or self._look.has_left
+        if not is_known:
             self.say(wording.link_lost(self._facts.names[seat]))
         self._app.redraw()
 
@@ -197,17 +208,24 @@ class TableScreen:
 
     def leave(self) -> None:
         if self._ended is not None:
+            self._is_replay_wanted = False
             self._ended.set()
         elif self._session is not None:
             self._session.leave()
 
-    async def wait_seen(self) -> None:
-        """The table is over: returns when the player wants to go."""
+    async def wait_seen(self) -> bool:
+        """The table is over: returns when the player wants to go, or (True) to watch its log."""
         self._ended = trio.Event()
         self._choosing = replace(self._choosing, question=None, is_talking=False)
         self._settle(self._app.now_ms())
         self._app.redraw()
         await self._ended.wait()
+        return self._is_replay_wanted
+
+    def _replay(self) -> None:
+        if self._ended is not None:
+            self._is_replay_wanted = True
+            self._ended.set()
 
     # --- keys ----------------------------------------------------------------------------------------
 
@@ -222,6 +240,8 @@ class TableScreen:
     def _want(self, intent: Intent, situation: Situation) -> None:
         session = self._session
         match intent:
+            case Replay():
+                self._wish(self._replay)
             case Redraw():
                 self._app.repaint()
             case GoOn():
@@ -282,6 +302,7 @@ class TableScreen:
             or self._reading_until_ms is not None,
             fault=bool(self._known.faults),
             is_watching=self._seat is None,
+            is_over=self._ended is not None,
             left=left,
         )
 

@@ -1,0 +1,305 @@
+"""The lobby and the seats before a start, without a network: what is seen and what keys ask for."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cli.acquaintances import Acquaintances
+from cli.paths import known_peers_file
+from cli.screen.draw import draw
+from cli.screen.keys import Click
+from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit
+from cli.screen.look import PLAIN
+from cli.screen.seated_app import SeatedScreen
+from cli.screen.text import plain
+from cli.screen.view import Mark, Size
+from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity, key_words
+from protocol.net.addresses import Address
+from protocol.net.discovery import TableListing
+from protocol.net.known_peers import KnownPeers
+from protocol.net.lobby import Room, SeatInfo
+
+KEYS = [Identity.from_seed(bytes([seat]) * 32).public for seat in range(1, 9)]
+NAMES = ["Gulnara", "Rafiq", "Erlan", "Timur"]
+
+
+def listing(seat: int, name: str | None = None, **more: Any) -> TableListing:
+    values: dict[str, Any] = {
+        "peer": KEYS[seat],
+        "nick": name or NAMES[seat],
+        "version": 1,
+        "game": "azi",
+        "seats": "1/4",
+        "flags": "open",
+        "addresses": (Address("10.0.0.1", 27365),),
+    }
+    return TableListing(**{**values, **more})
+
+
+def room(*seats: tuple[str, int, bool], **more: Any) -> Room:
+    values: dict[str, Any] = {
+        "game": "azi",
+        "options": dict(GAMES["azi"].options({})),
+        "least": 2,
+        "most": 4,
+        "deadline": 30,
+        "deals": 0,
+        "playing": False,
+        "seats": tuple(
+            SeatInfo(KEYS[at], name, bot=False, hosted=False, ready=ready, addresses=())
+            for name, at, ready in seats
+        ),
+        "starts_in_ms": None,
+    }
+    return Room(**{**values, **more})
+
+
+def text(screen: Any, now_ms: int = 0, size: Size | None = None) -> str:
+    drawn = draw(screen.view(now_ms), size or Size(80, 24), PLAIN)
+    return "\n".join(plain(row).rstrip() for row in drawn.rows)
+
+
+class Lobby:
+    def __init__(self, *entries: Entry):
+        self.wanted: list[Any] = []
+        self.screen = LobbyScreen("Sanjar", KEYS[7], self.wanted.append, deadline_s=60)
+        self.update(*entries)
+
+    def update(self, *entries: Entry) -> None:
+        self.screen.update({entry.listing.fingerprint: entry for entry in entries})
+
+    def press(self, *keys: Any) -> Lobby:
+        for key in keys:
+            self.screen.press(key, 0)
+        return self
+
+    @property
+    def chosen(self) -> str:
+        rows = text(self.screen).splitlines()
+        return next((row for row in rows if "▸" in row), "")
+
+
+def entry(seat: int, mark: Mark = Mark.CHECKED, **more: Any) -> Entry:
+    return Entry(listing(seat), mark, **more)
+
+
+def test_an_empty_network_says_so_and_offers_what_can_be_done():
+    lobby = Lobby()
+    assert "No table is seen yet." in text(lobby.screen)
+    assert " c create a table   @ join by address" in text(lobby.screen)
+    assert "There is no table to sit down at." in text(lobby.press("enter").screen)
+    assert lobby.wanted == []
+
+
+def test_enter_sits_down_e_watches_and_q_quits():
+    lobby = Lobby(entry(0), entry(1)).press("down", "enter", "e", "up", "enter", "q")
+    assert lobby.wanted == [
+        Sit(listing(1), is_watching=False),
+        Sit(listing(1), is_watching=True),
+        Sit(listing(0), is_watching=False),
+        Quit(),
+    ]
+
+
+def test_new_tables_never_move_the_cursor_from_its_table():
+    lobby = Lobby(entry(0), entry(1)).press("down")
+    assert "Rafiq" in lobby.chosen
+    lobby.update(entry(2), entry(0), entry(3), entry(1))
+    assert "Rafiq" in lobby.chosen
+    lobby.update(entry(3), entry(1))
+    assert "Rafiq" in lobby.chosen
+    lobby.update(entry(3))
+    assert "Timur" in lobby.chosen
+
+
+def test_a_double_click_sits_down():
+    click = Click(f"table:{listing(1).fingerprint}")
+    assert Lobby(entry(0), entry(1)).press(click).wanted == []
+    assert Lobby(entry(0), entry(1)).press(click, click).wanted == [Sit(listing(1), False)]
+
+
+def test_a_changed_key_warns_and_is_asked_about_once():
+    lobby = Lobby(entry(2, Mark.REFUSED, namesake_met="2026-05-11"))
+    assert "key has changed" in text(lobby.screen)
+    assert "Erlan's key is not the one of 2026-05-11." in text(lobby.screen)
+    lobby.press("enter")
+    assert lobby.wanted == []
+    assert "Sit down all the same?" in text(lobby.screen)
+    assert lobby.press("x", "q").wanted == [Quit()]
+    assert lobby.press("enter", "enter").wanted[-1] == Sit(listing(2), False)
+
+
+def test_a_new_key_asks_to_compare_words_and_w_says_why_it_is_marked():
+    lobby = Lobby(entry(1, Mark.CLAIMED))
+    assert "Rafiq is new to you: compare the key words by voice" in text(lobby.screen)
+    assert "This key is new to you; it says its name is Rafiq." in text(lobby.press("w").screen)
+
+
+def test_a_table_without_an_answer_stays_and_says_for_how_long():
+    lobby = Lobby(entry(3, seen_ms=0))
+    assert "silent" not in text(lobby.screen, 11_999)
+    assert "silent" in text(lobby.screen, 12_000)
+    assert "Timur has not answered for 12 s; after 60 s the table leaves the list." in text(
+        lobby.screen, 12_000
+    )
+
+
+def test_the_chosen_table_shows_its_seats_rules_and_ready_marks():
+    shown = room(("Gulnara", 0, True), ("Bek", 1, False), starts_in_ms=14_000)
+    seen = text(Lobby(entry(0, room=shown, ping_ms=3)).screen)
+    assert "1 Gulnara   2 Bek   3 free   4 free" in seen
+    assert "30 s a turn" in seen
+    assert "Gulnara ✓   Bek ·   starts in 0:14 with those who are" in seen
+    assert "2/4" in seen
+    assert "3 ms" in seen
+
+
+def test_an_address_is_typed_with_any_letters():
+    lobby = Lobby(entry(0)).press("@", *"quest.local:27365", "enter")
+    assert lobby.wanted == [Go("quest.local:27365")]
+    assert Lobby(entry(0)).press("@", *"ab", "backspace", "escape", "q").wanted == [Quit()]
+
+
+def test_a_table_is_created_with_its_options():
+    lobby = Lobby().press("c", "down", "left", "down", "right", "right")
+    lobby.press("down", "left", "down", "right", "down", *"25", "enter", "enter")
+    (wish,) = lobby.wanted
+    assert wish == Create("azi", {"ante": "25"}, 3, 2, "easy", 90)
+
+
+def test_what_an_option_does_not_take_is_said_and_nothing_is_opened():
+    lobby = Lobby().press("c", *["down"] * 5, *"9999", "enter")
+    assert "must be from 1 to 1000, not 9999" in text(lobby.screen)
+    assert lobby.press("enter").wanted == []
+    assert lobby.press("escape", "escape", "q").wanted == [Quit()]
+
+
+def test_names_from_the_network_cannot_steer_the_terminal():
+    lobby = Lobby(Entry(listing(0, "Bek\x1b[2J\u202e"), Mark.CLAIMED))
+    assert "\x1b" not in text(lobby.screen)
+    assert "\u202e" not in text(lobby.screen)
+
+
+RANDOM_KEYS = [
+    *"abcdefghijklmnopqrstuvwxyz0123456789?@+-!ä♠",
+    *("enter", "escape", "backspace", "space", "tab", "s-tab", "left", "right", "up", "down"),
+    *("home", "end", "pageup", "pagedown", "c-c", "c-l", "c-u", "f1", "delete"),
+    *(Click("key:Enter"), Click("key:c"), Click("table:x"), Click(""), Click("seat:1")),
+]
+
+
+def test_two_thousand_random_keys_in_the_lobby_raise_nothing():
+    chance = random.Random(8)
+    entries = [entry(0), entry(1, Mark.CLAIMED), entry(2, Mark.REFUSED), entry(3)]
+    entries[0].room = room(("Gulnara", 0, True))
+    clicks = [Click(f"table:{one.listing.fingerprint}") for one in entries]
+    lobby = Lobby(*entries)
+    for number in range(2000):
+        lobby.press(chance.choice([*RANDOM_KEYS, *clicks]))
+        text(lobby.screen, number * 50, chance.choice([Size(80, 24), Size(60, 20), Size(9, 3)]))
+        if chance.random() < 0.02:
+            lobby.update(*chance.sample(entries, chance.randrange(5)))
+    for wish in lobby.wanted:
+        if isinstance(wish, Create):
+            game = GAMES[wish.game]
+            game.options(wish.options)
+            assert game.least_seats <= wish.seats <= game.most_seats
+            assert 0 <= wish.bots < wish.seats
+
+
+# --- seated ------------------------------------------------------------------------------------------
+
+
+class Seat:
+    def __init__(self, **more: Any):
+        self.ready: list[bool] = []
+        self.left = 0
+        self.screen = SeatedScreen(
+            KEYS[7],
+            Acquaintances(known_peers_file()),
+            set_ready=self.ready.append,
+            leave=self._leave,
+            **more,
+        )
+
+    def _leave(self) -> None:
+        self.left += 1
+
+    def press(self, *keys: Any) -> Seat:
+        for key in keys:
+            self.screen.press(key, 0)
+        return self
+
+
+ME = ("Sanjar", 7, False)
+
+
+def test_the_seats_are_shown_with_words_and_ready_marks():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ME))
+    seen = text(seat.screen)
+    assert f"1 Rafiq          ✓ ready      ? {' '.join(key_words(KEYS[1]))}" in seen
+    assert "2 Sanjar         · not ready" in seen
+    assert "3 free" in seen
+    assert f"Compare with Rafiq: {' '.join(key_words(KEYS[1]))}" in seen
+
+
+def test_nobody_is_ready_without_having_said_so():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ME))
+    assert seat.ready == []
+    assert seat.press("r").ready == [True]
+    seat.screen.show(room(("Rafiq", 1, True), ("Sanjar", 7, True)))
+    assert seat.press("r").ready == [True, False]
+
+
+def test_words_that_match_are_not_asked_for_again_and_others_mean_getting_up():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ME))
+    assert "Compare" not in text(seat.press("y").screen)
+    other = Seat()
+    other.screen.show(room(("Rafiq", 1, True), ME))
+    assert other.press("n").left == 1
+
+
+def test_a_known_player_needs_no_comparison_and_a_changed_key_is_bad():
+    known = KnownPeers(known_peers_file())
+    known.meet(KEYS[1], "Rafiq", "2026-05-11")
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ("Rafiq", 2, True), ME))
+    seen = text(seat.screen)
+    assert f"✓ {' '.join(key_words(KEYS[1]))}" in seen
+    assert "Rafiq's key is not the one of 2026-05-11." in seen
+
+
+def test_beside_a_changed_key_one_is_asked_before_sitting_down():
+    seat, answers = Seat(), []
+    seat.screen.show(room(("Rafiq", 1, True)))
+    seat.screen.ask("", lambda: answers.append(True))
+    assert "Sit down all the same?" in text(seat.screen)
+    assert seat.press("enter").left == 0
+    assert answers == [True]
+    seat.screen.ask("", lambda: answers.append(True))
+    assert seat.press("x").left == 1
+    assert answers == [True]
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "c-c"])
+def test_getting_up_is_one_key(key):
+    assert Seat().press(key).left == 1
+
+
+def test_two_thousand_random_keys_at_the_seats_raise_nothing():
+    chance = random.Random(9)
+    steps: list[int] = []
+    seat = Seat(set_bots=steps.append)
+    for _ in range(2000):
+        seat.press(chance.choice(RANDOM_KEYS))
+        text(seat.screen, 0, chance.choice([Size(80, 24), Size(60, 20), Size(1, 1)]))
+        if chance.random() < 0.05:
+            left_ms = chance.choice([None, 14_000])
+            seat.screen.show(room(("Rafiq", 1, True), ME, starts_in_ms=left_ms))

@@ -1,0 +1,101 @@
+"""What a terminal can do: asked of a real one, and of the variables."""
+
+from __future__ import annotations
+
+import os
+import pty
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from prompt_toolkit.input.vt100_parser import Vt100Parser
+
+from cli.screen.look import Depth, Theme
+from cli.screen.terminal import FOCUS_IN, FOCUS_OUT, PROBE, draws_glyphs, find_look
+from cli.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("variables", "depth"),
+    [
+        ({}, Depth.NONE),
+        ({"TERM": "dumb"}, Depth.NONE),
+        ({"TERM": "xterm"}, Depth.SIXTEEN),
+        ({"TERM": "xterm-256color"}, Depth.PALETTE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, Depth.TRUE),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, Depth.NONE),
+    ],
+)
+def test_colours_are_as_many_as_the_variables_say(variables, depth):
+    settings = Settings(charset="unicode")
+    assert find_look(settings, environment=variables).depth is depth
+
+
+@pytest.mark.parametrize(
+    ("colours", "theme"),
+    [("15;0", Theme.DARK), ("0;15", Theme.LIGHT), ("0;7", Theme.LIGHT), ("x", Theme.UNKNOWN)],
+)
+def test_the_background_is_asked_of_colorfgbg_unless_the_settings_say(colours, theme):
+    variables = {"TERM": "xterm-256color", "COLORFGBG": colours}
+    assert find_look(Settings(charset="unicode"), environment=variables).theme is theme
+    dark = Settings(charset="unicode", theme="dark")
+    assert find_look(dark, environment=variables).theme is Theme.DARK
+    none = Settings(charset="unicode", theme="none")
+    assert find_look(none, environment=variables).depth is Depth.NONE
+
+
+def test_ascii_is_chosen_by_flag_by_setting_and_without_a_terminal():
+    assert find_look(Settings(charset="unicode"), ascii_wanted=True).is_ascii
+    assert find_look(Settings(charset="ascii")).is_ascii
+    assert not find_look(Settings(charset="unicode")).is_ascii
+
+
+@contextmanager
+def terminal(answer: bytes) -> Iterator[tuple[object, object]]:
+    """A terminal that answers the probe."""
+    master, slave = pty.openpty()
+    heard = b""
+
+    def act() -> None:
+        nonlocal heard
+        while b"\x1b[6n" not in heard:
+            heard += os.read(master, 1024)
+        os.write(master, answer)
+
+    thread = threading.Thread(target=act)
+    thread.start()
+    with open(slave, encoding="utf-8", closefd=False) as source:  # noqa: SIM117
+        with open(slave, "w", encoding="utf-8", closefd=False) as target:
+            yield source, target
+    thread.join()
+    os.close(slave)
+    os.close(master)
+    assert PROBE.encode() in heard
+
+
+@pytest.mark.parametrize(
+    ("answer", "draws"),
+    [
+        (b"\x1b[1;5R", True),
+        (b"\x1b[1;9R", False),
+        (b"\x1b[24;7R", False),
+        (b"typed\x1b[3;5R", True),
+        (b"", True),
+        (b"nonsense", True),
+    ],
+)
+def test_glyphs_are_drawn_where_the_terminal_says_they_take_four_columns(
+    monkeypatch, answer, draws
+):
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with terminal(answer) as (source, target):
+        assert draws_glyphs(source, target) is draws
+
+
+def test_focus_reports_are_keys_of_their_own():
+    heard = []
+    parser = Vt100Parser(lambda press: heard.append(press.key))
+    parser.feed("\x1b[I\x1b[O")
+    parser.flush()
+    assert heard == [FOCUS_IN, FOCUS_OUT]
