@@ -1,0 +1,210 @@
+"""End to end in a real terminal multiplexer: people's terminals with a table between them, and how
+each terminal is left behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.audit import audit
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux"),
+]
+
+ROOT = Path(__file__).parents[3]
+LIMIT_S = 90.0
+
+
+class Tmux:
+    """A tmux server of its own, with one window for each person."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.socket = folder / "tmux"
+
+    def run(self, *words: str) -> str:
+        command = ["tmux", "-S", str(self.socket), "-f", "/dev/null", *words]
+        return subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=20
+        ).stdout
+
+    def open(self, name: str, words: str, columns: int = 80, rows: int = 24) -> None:
+        """Run p2pcards in a new window; the shell stays and says how it ended."""
+        env = {
+            "P2PCARDS_HOME": str(self.folder / name),
+            "P2PCARDS_RESULT_PAUSE": "1",
+            "PYTHONPATH": str(ROOT),
+            "LC_ALL": "C.UTF-8",
+            "TERM": "tmux-256color",
+        }
+        setting = " ".join(f"{key}='{value}'" for key, value in env.items())
+        command = f"{setting} {sys.executable} -m p2pcards {words}; echo ENDED $?; stty -a; cat"
+        size = ("-x", str(columns), "-y", str(rows))
+        self.run("new-session", "-d", "-s", name, *size, command)
+
+    def keys(self, name: str, *keys: str) -> None:
+        self.run("send-keys", "-t", name, *keys)
+
+    def text(self, name: str) -> str:
+        return self.run("capture-pane", "-p", "-t", name)
+
+    def is_alternate(self, name: str) -> bool:
+        return self.run("display", "-p", "-t", name, "#{alternate_on}").strip() == "1"
+
+    def child(self, name: str) -> int:
+        """The program's process."""
+        shell = self.run("display", "-p", "-t", name, "#{pane_pid}").strip()
+        found = subprocess.run(
+            ["pgrep", "-P", shell, "-f", "p2pcards"], capture_output=True, text=True, check=True
+        )
+        return int(found.stdout.split()[0])
+
+    def wait(self, name: str, condition: Callable[[str], bool], limit_s: float = LIMIT_S) -> str:
+        until = time.monotonic() + limit_s
+        while time.monotonic() < until:
+            text = self.text(name)
+            if condition(text):
+                return text
+            time.sleep(0.1)
+        raise AssertionError(f"never seen in {name}:\n{self.text(name)}")
+
+    def wait_ended(self, name: str) -> int:
+        """Its exit code; the terminal must be as it was before."""
+        text = self.wait(name, lambda seen: "ENDED" in seen and "rprnt" in seen)
+        assert not self.is_alternate(name)
+        words = re.findall(r"-?\w+", text[text.index("ENDED") :])
+        assert {"icanon", "echo", "isig"} <= set(words), text
+        modes = "#{mouse_any_flag}#{cursor_flag}"
+        assert self.run("display", "-p", "-t", name, modes).strip() == "01"
+        match = re.search(r"ENDED (\d+)", text)
+        assert match is not None
+        return int(match[1])
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[Tmux]:
+    one = Tmux(tmp_path)
+    yield one
+    subprocess.run(["tmux", "-S", str(one.socket), "kill-server"], capture_output=True, check=False)
+
+
+def play(tmux: Tmux, names: list[str], until: str) -> None:
+    """Everybody calls and plays the first card allowed, until all have seen that text."""
+    stop = time.monotonic() + LIMIT_S
+    while time.monotonic() < stop:
+        texts = {name: tmux.text(name) for name in names}
+        if all(until in text for text in texts.values()):
+            return
+        for name, text in texts.items():
+            if until in text or "your turn" not in text:
+                continue
+            if "c call" in text:
+                tmux.keys(name, "c")
+            elif "b bet" in text:
+                tmux.keys(name, "b", "Home", "Enter")
+            elif "take up" in text:
+                tmux.keys(name, "Tab")
+            elif "any other key no" in text or "Enter play" in text:
+                tmux.keys(name, "Enter")
+        time.sleep(0.3)
+    raise AssertionError("\n".join(tmux.text(name) for name in names))
+
+
+def test_two_people_and_a_bot_finish_a_deal_and_all_hold_one_log(tmux: Tmux):
+    port = 20_000 + os.getpid() % 20_000
+    table = f"--bots 1 --seats 3 --deals 1 --no-mdns --listen {port}"
+    tmux.open("sanjar", f"host azi --name Sanjar {table}")
+    tmux.wait("sanjar", lambda text: "Ainura is ready" in text)
+    tmux.open("bek", f"join 127.0.0.1:{port} --name Bek", 120, 40)
+    tmux.wait("bek", lambda text: "Compare with Sanjar" in text)
+    for name in ("bek", "sanjar"):
+        tmux.keys(name, "r")
+    tmux.wait("bek", lambda text: "deal 1" in text)
+    tmux.keys("bek", "t", "hello", "Space", "there", "Enter")
+    tmux.wait("sanjar", lambda text: 'Bek: "hello there"' in text)
+    play(tmux, ["sanjar", "bek"], "the match is over")
+    for name in ("sanjar", "bek"):
+        tmux.keys(name, "q")
+        assert tmux.wait_ended(name) == 0
+    logs = [next((tmux.folder / name / "data" / "logs").iterdir()) for name in ("sanjar", "bek")]
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+    assert audit(logs[0].read_bytes()).ok
+
+
+@pytest.fixture
+def alone(tmux: Tmux) -> Tmux:
+    """One person with bots, somewhere in the first deal."""
+    tmux.open("one", "play azi --bots 2")
+    tmux.wait("one", lambda text: "your turn" in text)
+    assert tmux.is_alternate("one")
+    return tmux
+
+
+def test_after_leaving_the_terminal_is_as_before(alone: Tmux):
+    alone.keys("one", "q")
+    alone.wait("one", lambda text: "any other key no" in text)
+    alone.keys("one", "Enter")
+    assert alone.wait_ended("one") == 0
+
+
+def test_after_two_ctrl_c_the_terminal_is_as_before(alone: Tmux):
+    alone.keys("one", "C-c")
+    alone.wait("one", lambda text: "any other key no" in text)
+    alone.keys("one", "C-c")
+    assert alone.wait_ended("one") == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_after_a_signal_the_terminal_is_as_before(alone: Tmux, number: int):
+    os.kill(alone.child("one"), number)
+    assert alone.wait_ended("one") == 128 + number
+
+
+def test_after_a_crash_the_terminal_is_as_before_and_one_sentence_is_left(tmux: Tmux):
+    (tmux.folder / "sitecustomize.py").write_text(
+        "import cli.screen.model as model\n"
+        "real = model.table_view\n"
+        "def broken(*args):\n"
+        "    view = real(*args)\n"
+        "    if view.me.is_turn: raise ZeroDivisionError('a bug')\n"
+        "    return view\n"
+        "model.table_view = broken\n"
+    )
+    script = f"PYTHONPATH={tmux.folder}:{ROOT}"
+    tmux.open("one", f"--version; {script} {sys.executable} -m p2pcards play azi --bots 2")
+    assert tmux.wait_ended("one") == 1
+    assert "met an error it did not expect" in tmux.text("one")
+
+
+def test_when_the_terminal_is_closed_the_program_ends(alone: Tmux):
+    child = alone.child("one")
+    alone.run("kill-session", "-t", "one")
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    raise AssertionError("it goes on without a terminal")
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(52, 18), (8, 2), (200, 50), (60, 20)])
+def test_the_window_may_be_resized_at_any_moment(alone: Tmux, columns: int, rows: int):
+    alone.run("resize-window", "-t", "one", "-x", str(columns), "-y", str(rows))
+    is_small = columns < 60 or rows < 20
+    if is_small:
+        alone.wait("one", lambda text: text.startswith("60x20 needed"[: columns - 1]), 5)
+    alone.run("resize-window", "-t", "one", "-x", "80", "-y", "24")
+    alone.wait("one", lambda text: "? keys   t talk" in text and "your turn" in text, 5)
