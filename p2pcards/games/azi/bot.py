@@ -26,6 +26,7 @@ from p2pcards.games.azi.actions import (
 )
 from p2pcards.games.azi.bidding import blind_range, offer
 from p2pcards.games.azi.legal import held_cards, legal_actions, playable, weakest
+from p2pcards.games.azi.search import hard
 from p2pcards.games.azi.state import ACE, AziState, Phase
 from p2pcards.tricks import trick_winner
 
@@ -139,6 +140,6 @@ def _card(view: View) -> Slot:
 
 
 LEVELS: Mapping[str, Callable[[View, Roll], Action]] = MappingProxyType(
-    {"easy": easy, "normal": normal}
+    {"easy": easy, "normal": normal, "hard": hard}
 )
 """The players by level."""

@@ -20,8 +20,9 @@ def two(a, b="QH JS 9S", **options):
     return Table(200, 200, **options).deal("8D", A=a, B=b)
 
 
-@pytest.mark.parametrize("level", ["hard", "", "EASY"])
-def test_there_are_two_levels(level):
+@pytest.mark.parametrize("level", ["perfect", "", "EASY"])
+def test_there_are_three_levels(level):
+    assert all(callable(GAME.bot(known)) for known in ("easy", "normal", "hard"))
     with pytest.raises(KeyError):
         GAME.bot(level)
 
@@ -80,7 +81,7 @@ def test_normal_leads_its_strongest_card():
 
 def test_bots_decide_the_same_with_the_same_dice():
     view = two("9H AD 7S").view("A")
-    for level in ("easy", "normal"):
+    for level in ("easy", "normal", "hard"):
         choices = [GAME.bot(level)(view, random.Random(3).randrange) for _ in range(3)]
         assert len(set(choices)) == 1
 

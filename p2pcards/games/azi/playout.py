@@ -1,0 +1,283 @@
+"""An imagined deal played to its end, bids and tricks, by players that all think alike.
+
+The one rule: it is the engine's game in small, fast enough to be played thousands of times. Where
+chips are divided among many it is only nearly the engine's: odd chips are left out, the re-deal after
+an azi is worth its share of the pot, and `payout = fraction` is taken for `matched`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2pcards.chips import Layer
+from p2pcards.engine import Seat
+from p2pcards.games.azi.codes import TRUMPS, WORTH, beats, chances, code_of, worth_of
+from p2pcards.games.azi.state import MOST_BIDS, TRICKS_TO_WIN, AziState, Phase
+from p2pcards.games.azi.worlds import World
+from p2pcards.seats import clockwise
+
+RAISE_FROM, RAISE_STEP = 520, 70
+"""Of 1000 pots, how many a hand must win to raise: with no bid before it, and more for each bid."""
+DISTRUST = 90
+"""How many thousandths of its chances a hand loses to each bid of the others."""
+OWN_MOOD = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where all playouts of one decision begin; the fields are those of `AziState`, or follow from them.
+
+    Args:
+        me: The seat whose chips are counted.
+        own: Its chips before the decision.
+    """
+
+    me: Seat
+    own: int
+    order: tuple[Seat, ...]
+    stacks: tuple[int, ...]
+    paid: tuple[int, ...]
+    ante: int
+    bids: tuple[int, ...]
+    level: int
+    high: Seat | None
+    is_blind_level: bool
+    no_lead: tuple[Seat, ...]
+    pending: tuple[Seat, ...]
+    is_bidding: bool
+    carried: tuple[Layer, ...]
+    min_bid: int
+    max_bid: int
+    best: int
+    led: int
+    owner: Seat
+    won: tuple[int, ...]
+
+
+def start_of(state: AziState, me: Seat) -> Start:
+    """The beginning of playouts from a state in which cards have been dealt."""
+    best = led = -1
+    owner = me
+    if state.plays:
+        assert state.turn_up is not None
+        codes = [code_of(play.card, state.turn_up) for play in state.plays]
+        best, led, owner = codes[0], codes[0] >> 4, state.plays[0].seat
+        for code, play in zip(codes, state.plays, strict=True):
+            if beats(code, best):
+                best, owner = code, play.seat
+    assert state.opener_from is not None
+    return Start(
+        me=me,
+        own=state.stacks[me],
+        order=clockwise(state.survivors, state.opener_from),
+        stacks=state.stacks,
+        paid=state.payments,
+        ante=state.ante_paid,
+        bids=state.bids,
+        level=state.level,
+        high=state.high,
+        is_blind_level=state.is_blind_level,
+        no_lead=state.no_lead,
+        pending=state.pending,
+        is_bidding=state.phase is not Phase.TRICKS,
+        carried=state.carried,
+        min_bid=state.options.min_bid,
+        max_bid=state.options.max_bid,
+        best=best,
+        led=led,
+        owner=owner,
+        won=tuple([state.tricks_of(seat) for seat in range(len(state.stacks))]),
+    )
+
+
+class Playout:
+    """One imagined deal under way; it changes as it is played."""
+
+    def __init__(self, start: Start, world: World) -> None:
+        self.start = start
+        self.hands = [list(hand) for hand in world.hands]
+        self.moods = world.moods
+        self.in_play = list(start.order)
+        self.stacks, self.paid = list(start.stacks), list(start.paid)
+        self.bids = list(start.bids)
+        self.level, self.high = start.level, start.high
+        self.is_blind_level = start.is_blind_level
+        self.no_lead = list(start.no_lead)
+        self.pending = list(start.pending)
+        self.carried = sum(layer.amount for layer in start.carried)
+        self.won = list(start.won)
+        self.best, self.led, self.owner = start.best, start.led, start.owner
+
+    # --- bidding ----------------------------------------------------------------------------------
+
+    def owed(self, seat: Seat) -> int:
+        return self.level + self.start.ante - self.paid[seat]
+
+    def fold(self, seat: Seat) -> None:
+        self.in_play.remove(seat)
+        self.pending.remove(seat)
+
+    def call(self, seat: Seat) -> None:
+        """Pay what is owed, or all there is; where nobody has bet that sets the level."""
+        owed = self.owed(seat) if self.level else self.start.min_bid
+        if self.stacks[seat] < owed:
+            self.no_lead.append(seat)
+        self._pay(seat, min(owed, self.stacks[seat]))
+        self.level = max(self.level, self.paid[seat] - self.start.ante)
+        self.pending.remove(seat)
+
+    def raise_by(self, seat: Seat, amount: int, is_blind: bool = False) -> None:
+        """Pay what is owed and `amount` on top, and ask all others."""
+        self._pay(seat, self.owed(seat) + amount)
+        self.level += amount
+        self.high = seat
+        self.bids[seat] += 1
+        self.is_blind_level = is_blind
+        place = self.in_play.index(seat)
+        self.pending = self.in_play[place + 1 :] + self.in_play[:place]
+        self.no_lead += [other for other in self.pending if not self.stacks[other]]
+
+    def _pay(self, seat: Seat, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.paid[seat] += chips
+
+    def _bid(self) -> None:
+        """The rest of the bidding."""
+        while self.pending and len(self.in_play) > 1:
+            seat = self.pending[0]
+            if self.stacks[seat] and (self.owed(seat) > 0 or self._has_rival(seat)):
+                self.decide(seat)
+            else:
+                self.pending.pop(0)
+
+    def _has_rival(self, seat: Seat) -> bool:
+        stacks = self.stacks
+        return any(stacks[other] for other in self.in_play if other != seat)
+
+    def decide(self, seat: Seat) -> None:
+        """The next bid, by an imagined player: it thinks of its chances, and what the pot gives for them."""
+        start, stack = self.start, self.stacks[seat]
+        owed = self.owed(seat)
+        made = sum(self.bids)
+        # Who has yet to answer may still fold, and counts for half a rival.
+        waiting = sum(other != seat for other in self.pending)
+        rivals = len(self.in_play) - 1 - waiting // 2
+        row = chances()[max(rivals, 1) - 1]
+        chance = row[worth_of(self.hands[seat])] + (
+            OWN_MOOD if seat == start.me else self.moods[seat]
+        )
+        chance -= chance * DISTRUST * min(made - self.bids[seat], 5) // 1000
+        least = max(start.min_bid, self.level) if self.is_blind_level else start.min_bid
+        most = min(max(start.max_bid, least), stack - owed)
+        can_raise = most >= least and self.bids[seat] < MOST_BIDS and self._has_rival(seat)
+        pot = sum(self.paid) + self.carried
+        if can_raise and chance >= RAISE_FROM + RAISE_STEP * made:
+            self.raise_by(seat, min(most, max(least, pot * (chance - 400) // 1000)))
+            return
+        price = min(owed if self.level else least, stack)
+        if chance * (pot + price) < 1000 * price:
+            self.fold(seat)
+        elif self.level or not can_raise:
+            self.call(seat)
+        else:
+            self.raise_by(seat, least)
+
+    # --- tricks -----------------------------------------------------------------------------------
+
+    def play(self, seat: Seat, code: int) -> None:
+        """One card of the running trick; the last of it decides who has it."""
+        self.hands[seat].remove(code)
+        if self.best < 0:
+            self.best, self.led, self.owner = code, code >> 4, seat
+        elif beats(code, self.best):
+            self.best, self.owner = code, seat
+        self.pending.remove(seat)
+        if not self.pending:
+            self.won[self.owner] += 1
+            self._lead(self.owner)
+
+    def play_without(self, seat: Seat, code: int) -> None:
+        """Discard a card, and begin the tricks with all seats; whoever holds most leads, as if it had bid."""
+        self.hands[seat].remove(code)
+        self._lead(max(self.in_play, key=lambda other: worth_of(self.hands[other])))
+
+    def _lead(self, seat: Seat) -> None:
+        self.best = -1
+        place = self.in_play.index(seat)
+        self.pending = self.in_play[place:] + self.in_play[:place]
+
+    def choice(self, seat: Seat) -> int:
+        """The card an imagined player plays."""
+        hand = self.hands[seat]
+        if self.best < 0:
+            return max(hand, key=_value)
+        may = playable(hand, self.led)
+        winning = [code for code in may if beats(code, self.best)]
+        if not winning:
+            return min(may)
+        return min(winning) if len(self.pending) == 1 else max(winning)
+
+    # --- the end ------------------------------------------------------------------------------------
+
+    def to_end(self) -> int:
+        """Chips that the seat gains from the decision on."""
+        start = self.start
+        if start.is_bidding:
+            self._bid()
+            if len(self.in_play) > 1:
+                self._lead(self._first_leader())
+        while len(self.in_play) > 1 and self.hands[self.pending[0]]:
+            if self.won[self.owner] == TRICKS_TO_WIN:
+                return self._settled(self.owner)
+            self.play(self.pending[0], self.choice(self.pending[0]))
+        if len(self.in_play) == 1:
+            return self._settled(self.in_play[0])
+        if self.won[self.owner] == TRICKS_TO_WIN:
+            return self._settled(self.owner)
+        takers = [seat for seat in self.in_play if self.won[seat]]
+        share = self._won_by(start.me) // len(takers) if start.me in takers else 0
+        return self.stacks[start.me] + share - start.own
+
+    def _first_leader(self) -> Seat:
+        if self.high is not None and self.high in self.in_play:
+            return self.high
+        return next((seat for seat in self.in_play if seat not in self.no_lead), self.in_play[0])
+
+    def _settled(self, winner: Seat) -> int:
+        start, me = self.start, self.start.me
+        if winner == me:
+            back = self._won_by(me)
+        elif me in self.in_play:
+            # What a shorter winner cannot win goes back to those who put it there.
+            back = max(0, self.paid[me] - self.paid[winner])
+        else:
+            back = 0
+        return self.stacks[me] + back - start.own
+
+    def _won_by(self, winner: Seat) -> int:
+        """What the seat gets if it wins."""
+        most = self.paid[winner]
+        is_highest = all(self.paid[seat] <= most for seat in self.in_play)
+        carried = sum(
+            layer.amount
+            for layer in self.start.carried
+            if winner in layer.claimants
+            or not any(seat in layer.claimants for seat in self.in_play)
+        )
+        if is_highest:
+            return carried + sum(self.paid)
+        return carried + sum(min(paid, most) for paid in self.paid)
+
+
+def playable(hand: Sequence[int], led: int) -> Sequence[int]:
+    """The cards that may follow the led class: of it, else trumps, else any."""
+    return (
+        [code for code in hand if code >> 4 == led]
+        or [code for code in hand if code >= TRUMPS]
+        or hand
+    )
+
+
+def _value(code: int) -> tuple[int, int]:
+    return WORTH[code], code
