@@ -108,7 +108,7 @@ def draw_ask(canvas: Canvas, row: int, ask: Ask, *, rows: int = 1, end: int = 0)
 
 def _draw_typed(canvas: Canvas, row: int, ask: Ask, end: int) -> None:
     column = canvas.put(row, 1, ask.text, end)
-    if ask.text:
+    if ask.text and not ask.text[-1].text.endswith(" "):
         column = canvas.write(row, column, " ")
     typed = ask.typed or ""
     if ask.is_boxed:

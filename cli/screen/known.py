@@ -14,7 +14,7 @@ from cli import wording
 from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.screen.words import Namer
-from p2pcards.engine import Cause, Game, Seat
+from p2pcards.engine import Cause, DeckReady, Game, Seat
 from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
@@ -279,6 +279,9 @@ def _new_deal(known: Known, deal: int) -> Known:
 def _happened(known: Known, notice: Happened) -> Known:
     from cli.screen.games import screen_of
 
+    if isinstance(notice.event, DeckReady):
+        # The stakes and the deck come in one round; which is told first makes no difference.
+        known = _new_deal(known, getattr(notice.after, "deal", known.deal))
     if (making := known.making_of(known.deal)) is not None:
         # The deck was made anew after the stakes were paid.
         known = replace(known, played=making)

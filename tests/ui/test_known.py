@@ -7,11 +7,12 @@ from cli.screen.known import after, begin, facts_of, heard, refuse
 from cli.screen.model import Now
 from cli.screen.text import plain
 from cli.screen.words import US, you
-from p2pcards.engine import Cause
+from p2pcards.engine import Cause, DeckReady
 from p2pcards.games.azi import GAME
 from protocol.log.rounds import Place
 from protocol.table.notices import (
     DeckReadied,
+    Happened,
     KeysCommitted,
     KeysVerified,
     MatchOver,
@@ -73,6 +74,15 @@ def test_the_deal_begins_when_its_stakes_are_paid_and_its_deck_is_the_one_that_w
     assert known.deal == 1
     assert known.played.deal == 1
     assert known.making == ()
+
+
+def test_the_first_sentence_of_a_deal_stays_whichever_notice_comes_first():
+    state = GAME.open_deal(GAME.new_match(GAME.options({}), 3), (0, 1, 2))
+    happened = Happened(state, DeckReady(), GAME.apply(state, DeckReady()))
+    stakes = StakesPaid(1, (0, 1, 2))
+    first = "Deal 1. Three seats pay the ante of 10; a coin says who opens."
+    assert story(told(happened, stakes)) == [first]
+    assert story(told(stakes, happened)) == [first]
 
 
 def test_going_back_is_taking_the_earlier_value():
