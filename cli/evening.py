@@ -16,7 +16,7 @@ from typing import Final
 
 import trio
 
-from cli import finding, paths, wording
+from cli import finding, paths, settings, wording
 from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode
 from cli.front import Front
@@ -85,7 +85,9 @@ class Party:
 
 
 def own_name(given: str | None) -> str:
-    """The name to sit down with: as given, or the system's name of the user."""
+    """The name to sit down with: as given, the setting, or the system's name of the user."""
+    if given is None:
+        given = settings.load().name or None
     if given is None:
         try:
             given = getpass.getuser()
@@ -221,10 +223,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
     def admits(key: bytes) -> bool:
         return lobby is not None and lobby.admits(key)
 
-    robots = [
-        robot(name, hosting.bot_level, think_s=HOSTED_BOT_THINKS_S, log=None)
-        for name in [name for name in BOT_NAMES if name != party.name][: hosting.bots]
-    ]
+    hosted = _HostedBots([name for name in BOT_NAMES if name != party.name], hosting)
     async with AsyncExitStack() as stack:
         try:
             peer = await stack.enter_async_context(
@@ -243,6 +242,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
         screen = front.open_lobby(
             party.identity.public,
             set_ready=lambda is_ready: lobby.set_ready(is_ready) if lobby is not None else None,
+            set_bots=lambda step: set_bots(step),
             is_quiet=hosting.is_local,
         )
 
@@ -260,13 +260,21 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             peer.addresses,
             peer.mesh,
             is_bot=not party.is_person,
-            hosted=frozenset(one.identity.public for one in robots),
+            hosted=hosted.keys,
             on_room=on_room,
         )
         nursery = await stack.enter_async_context(trio.open_nursery())
-        hosted = _HostedBots()
-        for one in robots:
-            nursery.start_soon(hosted.play, one, peer.port, hosting.is_local)
+
+        def set_bots(step: int) -> None:
+            if step < 0:
+                hosted.dismiss()
+                return
+            has_room = lobby is not None and len(lobby.room.seats) < hosting.plan.most
+            if has_room and (one := hosted.hire(hosting.plan.most - 1)) is not None:
+                nursery.start_soon(hosted.play, one, peer.port, hosting.is_local)
+
+        for _ in range(hosting.bots):
+            set_bots(1)
         if hosting.is_announced:
             discovery = await stack.enter_async_context(
                 open_discovery(party.identity.public, only=hosting.interfaces)
@@ -296,12 +304,38 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
 class _HostedBots:
     """The bots of the host's process: peers like all others, with keys and tables of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Sequence[str], hosting: Hosting) -> None:
+        self._names = names
+        self._level = hosting.bot_level
+        self.keys: set[bytes] = set()
+        """Of all that were ever hired."""
+        self._waiting: dict[str, trio.CancelScope] = {}
         self._sessions: list[Session] = []
         self._running = 0
         self._changed = trio.Event()
 
+    def hire(self, most: int) -> Party | None:
+        """One bot more, to be sent to `play`; None where there are `most`."""
+        free = [name for name in self._names if name not in self._waiting]
+        if not free or len(self._waiting) >= most:
+            return None
+        one = robot(free[0], self._level, think_s=HOSTED_BOT_THINKS_S, log=None)
+        self.keys.add(one.identity.public)
+        self._waiting[one.name] = trio.CancelScope()
+        return one
+
+    def dismiss(self) -> None:
+        """One bot less; nothing happens where there is none, or the table has started."""
+        if self._waiting and not self._running:
+            _, scope = self._waiting.popitem()
+            scope.cancel()
+
     async def play(self, party: Party, host_port: int, is_local: bool) -> None:
+        if (scope := self._waiting.get(party.name)) is not None:
+            with scope:
+                await self._play(party, host_port, is_local)
+
+    async def _play(self, party: Party, host_port: int, is_local: bool) -> None:
         try:
             async with _guest_peer(party, is_local=is_local) as (peer, wanted):
                 link = await dial([Address("127.0.0.1", host_port)], party.identity, None)

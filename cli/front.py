@@ -96,10 +96,19 @@ class Front(Protocol):
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> LobbyFront:
-        """Show a table that has not started; it is in charge."""
+        """Show a table that has not started; it is in charge.
+
+        Args:
+            own_key: Our key, to find our seat.
+            set_ready: Called when our player is ready, or not any more.
+            set_bots: Called with +1 or -1 for one bot more or less, where that is ours to say.
+            is_quiet: The table fills by itself.
+            is_watching: No seat is wished for.
+        """
         ...
 
     def open_table(
@@ -144,6 +153,7 @@ class LineFront:
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> LobbyFront:

@@ -14,6 +14,7 @@ from typing import Final
 
 import trio
 
+from cli import settings
 from cli.errors import CommandError, ExitCode
 from cli.evening import Hosting, Party, Visit, host, visit
 from cli.front import Front, LineFront
@@ -22,8 +23,6 @@ from cli.output import has_terminal
 from protocol.net.lobby import Plan
 
 LEVELS = ("easy", "normal")
-TURN_S = 60
-"""Seconds for a person's turn, where nothing else is said."""
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
@@ -100,9 +99,8 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
     parser.add_argument(
         "--deadline",
         type=number(0, 86_400),
-        default=TURN_S,
         metavar="S",
-        help=f"seconds for a turn, 0 for no clock ({TURN_S})",
+        help="seconds for a turn, 0 for no clock (your setting 'deadline', 60)",
     )
     parser.add_argument(
         "--listen",
@@ -128,7 +126,7 @@ def hosting_of(args: argparse.Namespace, *, bots: int, bot_level: str) -> Hostin
         game=game,
         options=read_options(game, args.option),
         most=seats,
-        deadline_s=args.deadline,
+        deadline_s=settings.load().deadline if args.deadline is None else args.deadline,
         deals=args.deals,
     )
     return Hosting(

@@ -119,6 +119,7 @@ class ScreenFront:
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> LobbyFront:
@@ -129,6 +130,7 @@ class ScreenFront:
             Acquaintances(paths.known_peers_file()),
             set_ready=lambda is_ready: self.wish(lambda: set_ready(is_ready)),
             leave=self.stop,
+            set_bots=None if set_bots is None else lambda step: self.wish(lambda: set_bots(step)),
             is_watching=is_watching,
         )
         self.show(screen)

@@ -6,7 +6,7 @@ table between two messages, and a guest that does not read holds up only itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from typing import Final
 
@@ -65,7 +65,7 @@ class HostLobby:
         addresses: Where the host listens, as told to guests.
         mesh: Takes over the links of seats and spectators when the table starts.
         is_bot: Whether no person sits in the host's own seat.
-        hosted: Keys of the bots that run in this very process.
+        hosted: Keys of the bots that run in this very process; read whenever one sits down.
         on_room: Called with the room whenever it changes.
     """
 
@@ -78,7 +78,7 @@ class HostLobby:
         mesh: Mesh,
         *,
         is_bot: bool,
-        hosted: frozenset[bytes],
+        hosted: Set[bytes],
         on_room: Callable[[Room], None],
     ) -> None:
         self.plan = plan

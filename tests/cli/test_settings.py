@@ -4,6 +4,7 @@ import pytest
 
 from cli import settings
 from cli.errors import CommandError
+from cli.evening import own_name
 from cli.paths import config_file
 from cli.settings import Settings, change, load
 
@@ -73,3 +74,11 @@ def test_a_folder_in_its_place_is_one_sentence():
     config_file().mkdir(parents=True)
     with pytest.raises(CommandError, match="it is a folder"):
         load({})
+
+
+def test_the_name_to_sit_down_with_is_the_given_one_then_the_setting(monkeypatch):
+    change("name", "Sanjar")
+    assert own_name("Bek") == "Bek"
+    assert own_name(None) == "Sanjar"
+    monkeypatch.setenv("P2PCARDS_NAME", "Timur")
+    assert own_name(None) == "Timur"
