@@ -49,7 +49,7 @@ class Turn:
     shown_ms: int | None = None
 
 
-PATIENCE_MS: Final = 10_000
+PATIENCE_MS: Final = 30_000
 """How long a seat must be silent before our player is offered to say so."""
 
 
@@ -111,6 +111,7 @@ class TableScreen:
         self._session: Session | None = None
         self._ended: trio.Event | None = None
         self._is_replay_wanted = False
+        self._has_seen_enough = False
         self._left: set[Seat] = set()
         self._decided_in, self._decided = trio.open_memory_channel[Any](1)
 
@@ -207,6 +208,7 @@ class TableScreen:
         self.leave()
 
     def leave(self) -> None:
+        self._has_seen_enough = True
         if self._ended is not None:
             self._is_replay_wanted = False
             self._ended.set()
@@ -215,6 +217,8 @@ class TableScreen:
 
     async def wait_seen(self) -> bool:
         """The table is over: returns when the player wants to go, or (True) to watch its log."""
+        if self._has_seen_enough:
+            return False  # said while the last words to the others were still on their way
         self._ended = trio.Event()
         self._choosing = replace(self._choosing, question=None, is_talking=False)
         self._settle(self._app.now_ms())

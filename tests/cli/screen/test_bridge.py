@@ -41,7 +41,8 @@ class Evening:
         self.asked, self._wishes = trio.open_memory_channel[str](8)
         self.core_end = core_end
         self.wanted: BaseException | None = None
-        self.polite = trio.Event()
+        self.begun = threading.Event()
+        self.is_all_sent = threading.Event()
 
     def application(self, terminal: PipeInput) -> Application[None]:
         keys = KeyBindings()
@@ -79,6 +80,7 @@ class Evening:
 
     async def core(self) -> str:
         try:
+            self.begun.set()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._tick)
                 nursery.start_soon(self._fail)
@@ -88,7 +90,8 @@ class Evening:
             raise AssertionError
         finally:
             with trio.CancelScope(shield=True):
-                await trio.sleep(0.002)
+                while not self.is_all_sent.is_set():  # a signal after the end would end the tests
+                    await trio.sleep(0.001)
                 self.goodbyes += 1
 
     async def _tick(self) -> None:
@@ -101,8 +104,16 @@ class Evening:
         raise self.wanted
 
 
-def at(seconds: float, what: Callable[[], object]) -> threading.Thread:
-    thread = threading.Timer(seconds, what)
+def at(seconds: float, evening: Evening, what: Callable[[], object]) -> threading.Thread:
+    """Do it so long after the evening has begun: before, signals would end the tests."""
+
+    def act() -> None:
+        evening.begun.wait(10)
+        time.sleep(seconds)
+        what()
+        evening.is_all_sent.set()
+
+    thread = threading.Thread(target=act)
     thread.start()
     return thread
 
@@ -112,20 +123,19 @@ def kill(number: int) -> None:
 
 
 def run_evening(
-    end: Callable[[Evening, PipeInput], object] | None, moment_s: float = 0.01, **more: Any
+    end: Callable[[Evening, PipeInput], object], moment_s: float = 0.01, **more: Any
 ) -> tuple[Evening, Ended[str] | BaseException]:
     """Run one, ended in this way at this moment; what came of it."""
     evening = Evening()
     handlers = [signal.getsignal(number) for number in bridge.SIGNALS]
     with create_pipe_input() as terminal, create_app_session(input=terminal, output=DummyOutput()):
         application = evening.application(terminal)
-        timer = at(moment_s, lambda: end(evening, terminal)) if end is not None else None
+        timer = at(moment_s, evening, lambda: end(evening, terminal))
         try:
             result: Ended[str] | BaseException = run_bridged(application, evening.core, **more)
         except BaseException as error:
             result = error
-        if timer is not None:
-            timer.join()
+        timer.join()
     assert not application.is_running
     assert handlers == [signal.getsignal(number) for number in bridge.SIGNALS]
     assert trio.run(_one) == 1, "trio works again in this thread"
@@ -276,6 +286,7 @@ def test_cancellation_from_outside_ends_both():
             create_app_session(input=terminal, output=DummyOutput()),
         ):
             application = evening.application(terminal)
+            evening.is_all_sent.set()
             task = asyncio.ensure_future(bridge._run(application, evening.core, None, None))
             await asyncio.sleep(0.02)
             task.cancel()
