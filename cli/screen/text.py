@@ -105,11 +105,6 @@ def span(text: str, role: Role = Role.TEXT, target: str = "") -> Text:
     return (Span(role, text, target),) if text else ()
 
 
-def with_role(text: Text, role: Role) -> Text:
-    """The same in one colour."""
-    return tuple(piece._replace(role=role) for piece in text)
-
-
 def sentence(text: str, role: Role = Role.TEXT) -> Text:
     """A sentence with its cards (`{10H}`, or drawn already) and its marks in their colours."""
     text = draw_cards(text)
