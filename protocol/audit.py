@@ -15,6 +15,7 @@ from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
     DealSettled,
+    MatchOver,
     Notice,
     SeatOut,
     SharesVerified,
@@ -198,6 +199,7 @@ class Auditor:
                 report.outs.append(out)
             if isinstance(notice, DealSettled):
                 report.complete_to = notice.deal
+            if isinstance(notice, DealSettled | MatchOver):
                 report.standings = notice.standings
         setting = self.referee.setting
         report.table = "" if setting is None else setting.table.hex()
@@ -216,7 +218,7 @@ class Auditor:
         """
         if self.is_torn:
             raise BadRound(self.index, None, "the last line is cut short")
-        if self.report.complete_to == 0:
+        if self.report.complete_to == 0 and not self.referee.is_over:
             raise BadRound(self.index, None, "the log ends before the first deal is settled")
         match self.referee.state:
             case Playing(deal) if deal.staked:

@@ -64,14 +64,18 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A signed leave, perhaps given in advance."""
+    """A signed leave, perhaps given in advance (`is_in_time`)."""
 
     signed: SignedEntry
 
 
 @dataclass(frozen=True, slots=True)
 class Equivocated:
-    """Two different entries for the same place: proof to anyone against their author."""
+    """Two different entries for one place after one head, or an entry and a leave that was to stand for it.
+
+    Proof to anyone against their author. (After two heads a seat may have to speak honestly: when the
+    others have voted it out, or it them, on a branch of the log that did not last.)
+    """
 
     first: SignedEntry
     second: SignedEntry
@@ -117,16 +121,16 @@ class ClosedRound:
     def next_head(self) -> bytes:
         """Hash of the round and all before it (SPEC §5.2).
 
-        Of an equivocation only the fact is hashed: honest peers may hold different pairs of a
-        cheat's many versions, and must agree on the head all the same.
+        Of an equivocation or a leave only the fact is hashed: honest peers may hold different ones
+        of a seat's many versions, and must agree on the head all the same.
         """
         parts: list[bytes] = [self.round.head]
         for seat, contribution in sorted(self.contributions.items()):
             match contribution:
                 case Spoke(signed):
                     parts += [b"spoke", bytes([seat]), signed.id]
-                case Left(signed):
-                    parts += [b"left", bytes([seat]), signed.id]
+                case Left():
+                    parts += [b"left", bytes([seat])]
                 case Equivocated():
                     parts += [b"equivocated", bytes([seat])]
                 case Absent():
@@ -145,6 +149,29 @@ def is_enough(voters: Sequence[int], absent: Sequence[int]) -> bool:
     return 2 * remaining > len(voters) or (len(voters) == 2 and remaining == 1)
 
 
+def is_in_time(leave: Leave, place: Place) -> bool:
+    """Whether a leave stands for its author's entry at `place`, if that names him (SPEC §6.7)."""
+    due = (leave.attempt, leave.round)
+    return (leave.deal, leave.chain) == (place.deal, place.chain) and due <= (
+        place.attempt,
+        place.number,
+    )
+
+
+def is_vote_for(round: Round, vote: Vote) -> bool:
+    """Whether a vote counts in the round: a voter's, after its head, for a list in its one form.
+
+    That is seats of the round, ascending, and not the voter itself.
+    """
+    return (
+        vote.seat in round.voters
+        and vote.head == round.head
+        and vote.seat not in vote.absent
+        and list(vote.absent) == sorted(set(vote.absent))
+        and set(vote.absent) <= set(round.voters) | set(round.speakers)
+    )
+
+
 def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] | None:
     """The seats that these votes (of one ballot, by seat) declare absent; None if they decide nothing.
 
@@ -154,7 +181,7 @@ def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] |
     for signed in votes.values():
         assert isinstance(signed.entry, Vote)
         absent = signed.entry.absent
-        if not absent or not set(absent) <= set(round.voters) | set(round.speakers):
+        if not absent:
             continue
         remaining = [seat for seat in round.voters if seat not in absent]
         same = all(
@@ -226,13 +253,13 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
     if votes:
         absent = verdict(round, votes)
         assert absent is not None
-        spoken |= {seat: Absent() for seat in absent}
+        for seat in absent:
+            if seat in spoken:
+                raise BadRound(index - 1, seat, "has spoken and is declared absent in one round")
+            spoken[seat] = Absent()
     elif _is_second_version(round, spoken, lines, index):
         _add_contribution(round, spoken, lines.verified(index), index)
         index += 1
-    for seat, contribution in spoken.items():
-        if isinstance(contribution, Spoke) and contribution.signed.entry.head != round.head:
-            raise BadRound(index - 1, seat, "follows another head (lines lost, added or moved)")
     return ClosedRound(round, spoken, tuple(votes[seat] for seat in sorted(votes))), index
 
 
@@ -248,10 +275,7 @@ def _is_complete(
 
 def _check_place(round: Round, entry: Entry, index: int) -> None:
     place, due = place_of(entry), round.place
-    if isinstance(entry, Leave):
-        fits = (place.deal, place.chain) == (due.deal, due.chain) and place.number <= due.number
-    else:
-        fits = place == due
+    fits = is_in_time(entry, due) if isinstance(entry, Leave) else place == due
     if not fits:
         raise BadRound(index, entry.seat, f"an entry for {place} where {due} is due")
 
@@ -265,6 +289,8 @@ def _check_vote(round: Round, votes: Mapping[int, SignedEntry], vote: Vote, inde
         raise BadRound(index, vote.seat, "votes out of seat order")
     if vote.head != round.head:
         raise BadRound(index, vote.seat, "votes after another head")
+    if not vote.absent or not is_vote_for(round, vote):
+        raise BadRound(index, vote.seat, "votes for a list that cannot stand")
     for other in votes.values():
         assert isinstance(other.entry, Vote)
         if (other.entry.ballot, other.entry.absent) != (vote.ballot, vote.absent):
@@ -280,22 +306,23 @@ def _add_contribution(
         raise BadRound(index, seat, "speaks in a round that does not name it")
     if spoken and seat < max(spoken):
         raise BadRound(index, seat, "speaks out of seat order")
-    if isinstance(entry, Leave):
-        if seat in spoken:
-            raise BadRound(index, seat, "speaks twice in one round")
-        spoken[seat] = Left(signed)
-        return
-    if not isinstance(entry, round.kind):
+    if not isinstance(entry, Leave | round.kind):
         raise BadRound(index, seat, f"an entry of another kind ({type(entry).__name__})")
+    if not isinstance(entry, Leave) and entry.head != round.head:
+        raise BadRound(index, seat, "follows another head (lines lost, added or moved)")
     match spoken.get(seat):
         case None:
-            # Of two versions one may follow another head; a lone one must follow this one, which
-            # is checked when the round is complete.
-            spoken[seat] = Spoke(signed)
-        case Spoke(first) if first.line < signed.line and first.id != signed.id:
+            spoken[seat] = Left(signed) if isinstance(entry, Leave) else Spoke(signed)
+        case Spoke(first) | Left(first) if _are_two(first, signed):
             spoken[seat] = Equivocated(first, signed)
         case _:
             raise BadRound(index, seat, "speaks twice in one round")
+
+
+def _are_two(first: SignedEntry, second: SignedEntry) -> bool:
+    """Whether these are an equivocation in its one order; two leaves are none, for they say the same."""
+    both_leave = isinstance(first.entry, Leave) and isinstance(second.entry, Leave)
+    return first.line < second.line and first.id != second.id and not both_leave
 
 
 def _is_second_version(
@@ -305,8 +332,9 @@ def _is_second_version(
     if index == len(lines):
         return False
     entry = lines.decoded(index).entry
-    return (
-        place_of(entry) == round.place
-        and entry.seat == max(spoken)
-        and not isinstance(entry, Leave | Vote)
-    )
+    if entry.seat != max(spoken) or isinstance(entry, Vote):
+        return False
+    if isinstance(entry, Leave):
+        # After a leave it belongs to a later round, which its author did not live to see here.
+        return is_in_time(entry, round.place) and not isinstance(spoken[entry.seat], Left)
+    return place_of(entry) == round.place

@@ -1,7 +1,8 @@
 """Collecting one round: entries as they come in, and the vote on seats that stay silent (SPEC §6.7).
 
-The one rule: once this seat has declared others absent in a ballot, it does not count their late
-entries unless that ballot can no longer decide. So no two peers close one round differently.
+The one rule: a seat that has declared others absent counts no late entry, and no lower ballot, as
+long as a ballot of its own can still decide. So no two seats that a verdict leaves at the table
+close one round differently; a seat that the verdict names follows it when it hears of it.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from protocol.log.rounds import (
     Absent,
     ClosedRound,
     Contribution,
+    Equivocated,
     Left,
     Round,
     Spoke,
     equivocation,
     is_enough,
+    is_in_time,
+    is_vote_for,
     verdict,
 )
 from protocol.wire.codec import SignedEntry
@@ -31,51 +35,75 @@ class Ballot:
 
     Args:
         round: The round being collected.
-        due_ms: When this seat may begin to declare others absent; None = never by itself.
-        mine: Number of the last ballot this seat has voted in; 0 = none yet.
+        due_ms: When this seat has something to do about those not heard; None = never by itself.
+        mine: Number of the last ballot in which this seat has declared somebody absent; 0 = none yet.
         has_asked: Whether the others were asked for what is missing, as is due before the first vote.
-        strays: Entries for this place that follow another head: a sign that the log has forked.
+        is_hurried: Whether more than half of the voters have voted before this seat's own time was up.
+        given_up: Ballots up to this one are held to decide nothing any more.
+        voided: Ballots up to this one count for nothing: two seats had declared each other absent.
+        patience: Times that a complete round has waited for the votes of a ballot of this seat.
+        told: The seats whose silence was last reported as suspending the table.
+        doubles: Voters that have signed two votes in one ballot; none of their votes counts.
     """
 
     round: Round
     due_ms: int | None
     mine: int = 0
     has_asked: bool = False
+    is_hurried: bool = False
+    given_up: int = 0
+    voided: int = 0
+    patience: int = 0
+    told: tuple[Seat, ...] = ()
     spoken: dict[Seat, Contribution] = field(default_factory=dict)
     votes: dict[int, dict[Seat, SignedEntry]] = field(default_factory=dict)
-    strays: dict[Seat, SignedEntry] = field(default_factory=dict)
+    doubles: set[Seat] = field(default_factory=set)
 
     def add(self, signed: SignedEntry) -> None:
         """Take in an entry, a leave or a vote for this round; what does not belong is passed over.
 
-        An entry that follows another head counts for nothing by itself, but two different ones of
-        a seat for one place are an equivocation whatever heads they name.
+        An entry that follows another head is none of ours. Two different ones of a seat are an
+        equivocation, and so are an entry and a leave that was to stand for it.
         """
         entry = signed.entry
         if isinstance(entry, Vote):
-            if entry.seat in self.round.voters and entry.head == self.round.head:
-                self.votes.setdefault(entry.ballot, {}).setdefault(entry.seat, signed)
+            self._add_vote(signed, entry)
             return
         if entry.seat not in self.round.speakers:
             return
         known = self.spoken.get(entry.seat)
         if isinstance(entry, Leave):
-            if known is None:
-                self.spoken[entry.seat] = Left(signed)
-            return
-        if not isinstance(entry, self.round.kind):
+            if not is_in_time(entry, self.round.place):
+                return
+        elif not isinstance(entry, self.round.kind) or entry.head != self.round.head:
             return
         match known:
-            case None if entry.head != self.round.head:
-                self.strays[entry.seat] = signed
-            case None if entry.seat in self.strays:
-                self.spoken[entry.seat] = equivocation(self.strays[entry.seat], signed)
+            case None if isinstance(entry, Leave):
+                self.spoken[entry.seat] = Left(signed)
             case None:
                 self.spoken[entry.seat] = Spoke(signed)
             case Spoke(first) if first.id != signed.id:
                 self.spoken[entry.seat] = equivocation(first, signed)
+            case Left(first) if not isinstance(entry, Leave):
+                self.spoken[entry.seat] = equivocation(first, signed)
             case _:
                 pass
+
+    def _add_vote(self, signed: SignedEntry, vote: Vote) -> None:
+        if not is_vote_for(self.round, vote):
+            return
+        known = self.votes.setdefault(vote.ballot, {}).setdefault(vote.seat, signed)
+        if known.id != signed.id:
+            self.doubles.add(vote.seat)
+
+    def is_stray(self, signed: SignedEntry) -> bool:
+        """Whether an entry for this place was signed by somebody whose log goes otherwise than ours."""
+        return not isinstance(signed.entry, Leave) and signed.entry.head != self.round.head
+
+    def votes_in(self, ballot: int) -> dict[Seat, SignedEntry]:
+        """The votes that count in a ballot, by seat."""
+        votes = self.votes.get(ballot, {})
+        return {seat: vote for seat, vote in votes.items() if seat not in self.doubles}
 
     def missing(self) -> tuple[Seat, ...]:
         """Speakers from whom nothing has come."""
@@ -84,24 +112,50 @@ class Ballot:
     def unheard(self) -> tuple[Seat, ...]:
         """Whom this seat would declare absent in its next ballot.
 
-        Those who owe an entry, and those who owed a vote in the last ballot and gave none.
+        Those who owe an entry; and, of the voters in its last ballot, those who gave no vote, gave
+        two, or say that they have heard one whose entry they have not handed on since.
         """
-        silent = set(self.missing())
-        if self.mine and silent:
-            voted = self.votes.get(self.mine, {})
-            silent |= {seat for seat in self.round.voters if seat not in voted}
+        missing = set(self.missing())
+        silent = set(missing)
+        if self.mine and missing:
+            named = missing & self._named(self.mine)
+            for seat in self.round.voters:
+                vote = self.votes_in(self.mine).get(seat)
+                if vote is None or named - set(_absent(vote)):
+                    silent.add(seat)
         return tuple(sorted(silent))
+
+    def _named(self, ballot: int) -> set[Seat]:
+        """All whom anybody has declared absent in a ballot."""
+        return {seat for vote in self.votes.get(ballot, {}).values() for seat in _absent(vote)}
+
+    def others_declared(self, own: Seat | None) -> bool:
+        """Whether more than half of the voters have declared somebody absent, not counting this seat."""
+        for votes in self.votes.values():
+            declaring = [seat for seat, vote in votes.items() if _absent(vote) and seat != own]
+            if 2 * len(declaring) > len(self.round.voters):
+                return True
+        return False
 
     def closed(self, own: Seat | None) -> ClosedRound | None:
         """The round, if it is complete or decided; None while it is open."""
-        for ballot in sorted(self.votes):
-            votes = self.votes[ballot]
+        is_bound = False
+        for number in sorted((n for n in self.votes if n > self.voided), reverse=True):
+            votes = self.votes_in(number)
             absent = verdict(self.round, votes)
-            if absent is not None:
+            if absent is not None and (not is_bound or own in absent):
                 return self._decided(absent, votes)
-        if self.missing() or (own is not None and self._may_still_decide(own)):
+            if own is not None and number > self.given_up and self._may_decide(own, votes):
+                is_bound = True
+        if is_bound or self.missing():
             return None
         return ClosedRound(self.round, dict(self.spoken))
+
+    def decided(self, number: int) -> ClosedRound | None:
+        """The round as this ballot decides it; None if it does not."""
+        votes = self.votes_in(number)
+        absent = verdict(self.round, votes)
+        return None if absent is None else self._decided(absent, votes)
 
     def _decided(
         self, absent: tuple[Seat, ...], votes: Mapping[Seat, SignedEntry]
@@ -113,18 +167,31 @@ class Ballot:
         contributions = spoken | {seat: Absent() for seat in absent}
         return ClosedRound(self.round, contributions, tuple(votes[seat] for seat in signers))
 
-    def _may_still_decide(self, own: Seat) -> bool:
-        """Whether the last ballot in which `own` declared somebody absent may yet succeed."""
-        votes = self.votes.get(self.mine, {})
-        if own not in votes:
+    def _may_decide(self, own: Seat, votes: Mapping[Seat, SignedEntry]) -> bool:
+        """Whether a ballot in which `own` declared somebody absent may yet succeed."""
+        absent = _absent(votes[own]) if own in votes else ()
+        if not absent or not is_enough(self.round.voters, absent):
             return False
-        mine = votes[own].entry
-        assert isinstance(mine, Vote)
-        if not mine.absent or not is_enough(self.round.voters, mine.absent):
-            return False
-        others = [seat for seat in self.round.voters if seat not in (*mine.absent, own)]
+        others = [seat for seat in self.round.voters if seat not in (*absent, own)]
         return all(
-            seat not in votes
-            or (isinstance(v := votes[seat].entry, Vote) and v.absent == mine.absent)
+            seat not in self.doubles and (seat not in votes or _absent(votes[seat]) == absent)
             for seat in others
         )
+
+    def entries(self) -> tuple[SignedEntry, ...]:
+        """All that has come in, to be looked at again where the round has to be collected anew."""
+        found: list[SignedEntry] = []
+        for contribution in self.spoken.values():
+            match contribution:
+                case Spoke(signed):
+                    found.append(signed)
+                case Equivocated(first, second):
+                    found += [first, second]
+                case _:
+                    pass  # leaves are kept elsewhere
+        return (*found, *(vote for votes in self.votes.values() for vote in votes.values()))
+
+
+def _absent(signed: SignedEntry) -> tuple[Seat, ...]:
+    assert isinstance(signed.entry, Vote)
+    return signed.entry.absent

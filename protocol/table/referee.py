@@ -10,12 +10,13 @@ enters it where the next deal begins, if the same seats are dealt in then, and e
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from p2pcards.engine import Seat
 from protocol.crypto.rng import Rng
-from protocol.log.rounds import ClosedRound, Equivocated, Place, Round
+from protocol.log.rounds import ClosedRound, Equivocated, Place, Round, Spoke
 from protocol.table import between as gap
 from protocol.table import opening, play, preparation
 from protocol.table.between import Between
@@ -67,18 +68,34 @@ MainState: TypeAlias = Opening | OpeningFailed | Preparing | Playing | Over
 
 
 @dataclass(frozen=True, slots=True)
+class AheadStep:
+    """A closed round of the deck made ahead, and the preparation before it."""
+
+    closed: ClosedRound
+    before: Preparation
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The deck made ahead: for which seats, and how far it is. `origin` tells one such chain from another."""
+
+    origin: bytes
+    seats: tuple[Seat, ...]
+    outcome: preparation.Outcome
+    steps: tuple[AheadStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A closed round and the track's state before it, to go back to."""
+    """A closed round and the main track's state before it, to go back to.
+
+    `ahead` is the origin of the deck that was being made ahead then.
+    """
 
     closed: ClosedRound
     before: MainState
     line_count: int
-
-
-@dataclass(frozen=True, slots=True)
-class AheadStep:
-    closed: ClosedRound
-    before: Preparation
+    ahead: bytes | None
 
 
 class Referee:
@@ -100,9 +117,8 @@ class Referee:
         self.proposal = self.state
         self.setting: Setting | None = None
         self.steps: list[Step] = []
-        self.ahead: preparation.Outcome | None = None
-        self.ahead_steps: list[AheadStep] = []
-        self._ahead_seats: tuple[Seat, ...] = ()
+        self.ahead: Ahead | None = None
+        self._last_ahead: Ahead | None = None
         self.lines: list[bytes] = [proposal.line]
 
     # --- what is due -----------------------------------------------------------------------------
@@ -113,17 +129,23 @@ class Referee:
         match self.state:
             case Opening():
                 main = (self.state.round,)
-            case Preparing(attempt):
-                main = (attempt.round,)
-            case Playing(deal):
-                main = (deal.round,)
+            case Preparing():
+                main = (self.state.preparation.round,)
+            case Playing():
+                main = (self.state.play.round,)
             case OpeningFailed() | Over():
                 return ()
             case _:
                 assert_never(self.state)
-        if isinstance(self.ahead, Preparation):
-            return (*main, self.ahead.round)
-        return main
+        attempt = self.preparation_ahead
+        return main if attempt is None else (*main, attempt.round)
+
+    @property
+    def preparation_ahead(self) -> Preparation | None:
+        """The deck being made ahead, if it is not finished."""
+        if self.ahead is None or not isinstance(self.ahead.outcome, Preparation):
+            return None
+        return self.ahead.outcome
 
     @property
     def is_over(self) -> bool:
@@ -143,12 +165,17 @@ class Referee:
 
     def close(self, closed: ClosedRound) -> tuple[Notice, ...]:
         """Move on over a closed round, which must be one of those due."""
-        if isinstance(self.ahead, Preparation) and closed.round == self.ahead.round:
-            return self._close_ahead(closed)
+        attempt = self.preparation_ahead
+        if attempt is not None and closed.round == attempt.round:
+            return self._close_ahead(attempt, closed)
         assert closed.round == self.rounds()[0], "not the round that is due"
-        self.steps.append(Step(closed, self.state, len(self.lines)))
+        self._note(closed, self.state)
         self.lines += closed.lines()
         return self._close_main(closed)
+
+    def _note(self, closed: ClosedRound, before: MainState) -> None:
+        origin = None if self.ahead is None else self.ahead.origin
+        self.steps.append(Step(closed, before, len(self.lines), origin))
 
     def _close_main(self, closed: ClosedRound) -> tuple[Notice, ...]:
         if not _is_forked(closed):
@@ -175,12 +202,15 @@ class Referee:
             case _:
                 assert_never(self.state)
 
-    def _close_ahead(self, closed: ClosedRound) -> tuple[Notice, ...]:
-        attempt = self.ahead
-        assert isinstance(attempt, Preparation)
-        self.ahead_steps.append(AheadStep(closed, attempt))
-        self.ahead = preparation.close(attempt, closed, self._rng, self._own)
-        return _preparation_notices(closed, self.ahead)
+    def _close_ahead(self, attempt: Preparation, closed: ClosedRound) -> tuple[Notice, ...]:
+        assert self.ahead is not None
+        outcome = preparation.close(attempt, closed, self._rng, self._own)
+        steps = (*self.ahead.steps, AheadStep(closed, attempt))
+        self._set_ahead(replace(self.ahead, outcome=outcome, steps=steps))
+        return _preparation_notices(closed, outcome)
+
+    def _set_ahead(self, ahead: Ahead) -> None:
+        self.ahead = self._last_ahead = ahead
 
     # --- the opening -----------------------------------------------------------------------------
 
@@ -214,21 +244,20 @@ class Referee:
 
     def _adopt_ahead(self, between: Between, seats: tuple[Seat, ...]) -> tuple[Notice, ...] | None:
         """Take over what was prepared ahead for exactly these seats; None if there is nothing to take."""
-        ahead, steps, planned = self.ahead, self.ahead_steps, self._ahead_seats
-        self._forget_ahead()
-        if ahead is None or planned != seats:
+        ahead, self.ahead = self.ahead, None
+        if ahead is None or ahead.seats != seats:
             return None
-        for step in steps:
-            self.steps.append(Step(step.closed, Preparing(step.before, between), len(self.lines)))
+        for step in ahead.steps:
+            self._note(step.closed, Preparing(step.before, between))
             self.lines += step.closed.lines()
-        if isinstance(ahead, Preparation):
-            self.state = Preparing(ahead, between)
+        if isinstance(ahead.outcome, Preparation):
+            self.state = Preparing(ahead.outcome, between)
             return ()
-        last = steps[-1]
+        last = ahead.steps[-1]
         if _is_forked(last.closed):
             between = gap.rolled_back(between)
         return self._after_preparation(
-            Preparing(last.before, between), ahead, last.closed.round.place
+            Preparing(last.before, between), ahead.outcome, last.closed.round.place
         )
 
     def _after_preparation(
@@ -258,10 +287,10 @@ class Referee:
         self.state = Playing(deal, between)
         if between.is_last_deal:
             return ()
-        self.ahead = preparation.begin(
+        attempt = preparation.begin(
             between.setting, between.deal + 1, "ahead", between.attempt, deck.seats, deal.head
         )
-        self.ahead_steps, self._ahead_seats = [], deck.seats
+        self._set_ahead(Ahead(attempt.origin, deck.seats, attempt))
         return (PreparationBegins(between.deal + 1, between.attempt, deck.seats, ahead=True),)
 
     # --- play ------------------------------------------------------------------------------------
@@ -295,7 +324,7 @@ class Referee:
             case StakesFailed(faults, head, number):
                 told = _out_notices(between.deal, place, faults)
                 between = replace(gap.without(between, faults), head=head, number=number)
-                self._forget_ahead()
+                self.ahead = None
                 return (*told, *self._next_deal(between))
             case DealOver(game_state, faults, signers, back, head):
                 new = faults[len(state.play.faults) :]
@@ -307,15 +336,39 @@ class Referee:
             case _:
                 assert_never(outcome)
 
-    def _forget_ahead(self) -> None:
-        self.ahead, self.ahead_steps, self._ahead_seats = None, [], ()
-
     # --- going back ------------------------------------------------------------------------------
 
     def closed_round(self, place: Place) -> ClosedRound | None:
         """The closed round at `place`, as far back as the table can still be rolled back."""
-        closed = [step.closed for step in self.steps] + [step.closed for step in self.ahead_steps]
-        return next((each for each in closed if each.round.place == place), None)
+        return next((each for each in self.closed_rounds() if each.round.place == place), None)
+
+    def closed_rounds(self) -> tuple[ClosedRound, ...]:
+        """All closed rounds that can still be rolled back, those made ahead last."""
+        ahead = () if self.ahead is None else self.ahead.steps
+        return (*(step.closed for step in self.steps), *(step.closed for step in ahead))
+
+    @property
+    def line_count_to_stay(self) -> int:
+        """How many lines of the log cannot be rolled back any more."""
+        return self.steps[0].line_count if self.steps else len(self.lines)
+
+    def has_signed_since(self, seat: Seat, place: Place) -> bool:
+        """Whether a seat has signed anything after the closed round at `place`, as we closed it."""
+        rounds = self.closed_rounds()
+        after = next(i for i, each in enumerate(rounds) if each.round.place == place) + 1
+        return any(
+            isinstance(each.contributions.get(seat), Spoke)
+            or seat in [vote.entry.seat for vote in each.votes]
+            for each in rounds[after:]
+            if place.chain == "ahead" or each.round.place.chain != "ahead"
+        )
+
+    def head_after(self, closed: ClosedRound) -> bytes | None:
+        """Head of the main round that would be due if a closed round had been closed so instead."""
+        other = copy.copy(self)
+        other.steps, other.lines = list(self.steps), list(self.lines)
+        other.roll_back(closed)
+        return next((round.head for round in other.rounds()), None)
 
     def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
         """Go back to a closed round and close it as `closed` says instead (SPEC §6.6)."""
@@ -325,28 +378,27 @@ class Referee:
             for seat, each in closed.contributions.items()
             if isinstance(each, Equivocated)
         )
-        for index, ahead_step in enumerate(self.ahead_steps):
+        self.reopen(place)
+        return (*told, *self.close(closed))
+
+    def reopen(self, place: Place) -> None:
+        """Go back to before a closed round.
+
+        The deck made ahead depends on nothing that happens in the deal that is played meanwhile: it
+        stays, or comes back if it had been taken over.
+        """
+        ahead = () if self.ahead is None else self.ahead.steps
+        for index, ahead_step in enumerate(ahead):
             if ahead_step.closed.round.place == place:
-                self.ahead = ahead_step.before
-                del self.ahead_steps[index:]
-                return (*told, *self.close(closed))
+                assert self.ahead is not None
+                self._set_ahead(replace(self.ahead, outcome=ahead_step.before, steps=ahead[:index]))
+                return
         index = next(i for i, step in enumerate(self.steps) if step.closed.round.place == place)
-        step = self.steps[index]
-        if place.chain != "play" or place.deal != self._deal_in_play():
-            # What was prepared ahead of this deal followed a branch that is no more. (Of a later
-            # deal's preparation nothing is lost: the seat now at fault was to take part in it.)
-            self._forget_ahead()
+        step, last = self.steps[index], self._last_ahead
         del self.steps[index:]
         del self.lines[step.line_count :]
         self.state = step.before
-        return (*told, *self.close(closed))
-
-    def _deal_in_play(self) -> int | None:
-        match self.state:
-            case Playing(deal) | Preparing(play=Play() as deal):
-                return deal.deal
-            case _:
-                return None
+        self.ahead = last if last is not None and last.origin == step.ahead else None
 
 
 def _is_forked(closed: ClosedRound) -> bool:

@@ -15,17 +15,21 @@ from p2pcards.engine import IllegalAction, Seat, Slot, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import (
+    Absent,
     ClosedRound,
+    Left,
     Place,
     Round,
     Spoke,
     equivocation,
     is_enough,
+    is_in_time,
+    is_vote_for,
     place_of,
-    verdict,
 )
 from protocol.table import speaking
 from protocol.table.ballot import Ballot
+from protocol.table.early import Early
 from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import DealSettled, Notice, Suspended
 from protocol.table.opening import Opening, read_proposal
@@ -44,10 +48,19 @@ BALLOT_MS = 5000
 """How long a ballot waits for the other votes before the seats that gave none are counted silent too."""
 
 ASKING_MS = 1000
-"""How long the others have to hand us what we miss before we declare anybody absent."""
+"""How long we wait for what we miss: to come by itself, and when we have asked before a vote."""
 
-EARLY_LIMIT = 512
-"""Entries kept for rounds that are not due yet, per seat; more than an honest seat can be ahead by."""
+LAST_BALLOT = 100
+"""The highest ballot that a vote can name; an honest table needs very few."""
+
+PATIENCE = 2
+"""How often a complete round waits for the votes that could still decide our own ballot."""
+
+UNOPENED_LIMIT = 32
+"""Lines kept per sender while our own opening is not complete and they cannot be verified yet."""
+
+SEEN_LIMIT = 4096
+"""Lines whose signature need not be checked again when they come a second time."""
 
 
 class Table:
@@ -74,15 +87,19 @@ class Table:
         self._nonce = rng(32)
         self._others = tuple(s for s in range(len(self.referee.keys)) if s != seat)
         self._ballots: dict[Place, Ballot] = {}
-        self._early: dict[Seat, list[SignedEntry]] = {s: [] for s in self._others}
-        self._too_early: list[tuple[Seat, bytes]] = []
+        self._early = Early()
+        self._unopened: list[tuple[Seat, bytes]] = []
         self._leaves: dict[tuple[str, int, Seat], SignedEntry] = {}
-        self._late_votes: dict[tuple[Place, int], dict[Seat, SignedEntry]] = {}
+        self._late_votes: dict[Place, Ballot] = {}
+        self._voided: dict[Place, int] = {}
+        self._other_ways: dict[bytes, ClosedRound] = {}
         self._answered: set[tuple[Place, int, Seat]] = set()
-        self._asked: set[tuple[Seat, tuple[Place, ...]]] = set()
-        self._compared: set[tuple[Seat, tuple[Place, ...]]] = set()
-        self._seen: set[bytes] = set()
-        self._own: dict[Place, SignedEntry] = {}
+        self._due: tuple[Place, ...] = ()
+        self._kept_from = 0
+        self._asked: dict[Seat, int | None] = {}
+        self._compared: set[Seat] = set()
+        self._seen: dict[bytes, None] = {}
+        self._own: dict[tuple[Place, bytes], SignedEntry] = {}
         self._secrets: dict[tuple[str, int, int], DeckSecrets] = {}
         self._hand: dict[tuple[Place, Slot], Card] = {}
         self._chosen: tuple[Place, Any] | None = None
@@ -124,8 +141,12 @@ class Table:
             del self._links_of[seat]
         if changed and seats:
             self._say(Links(tuple(sorted(seats))), tuple(sorted(seats)))
+        self._asked = {seat: at_ms for seat, at_ms in self._asked.items() if seat in seats}
+        self._compared &= seats
+        self._answered = {key for key in self._answered if key[2] not in new}
         if new:
-            self._say(Catchup(len(self.referee.lines)), tuple(sorted(new)))
+            # From where logs may differ, for we may have gone different ways while the link was cut.
+            self._say(Catchup(self.referee.line_count_to_stay), tuple(sorted(new)))
             for seat in sorted(new):
                 self._send_open_rounds(seat)
         self._advance(now_ms)
@@ -141,12 +162,14 @@ class Table:
         for ballot in list(self._ballots.values()):
             if ballot.due_ms is not None and now_ms >= ballot.due_ms:
                 self._vote(ballot, now_ms)
+        self._ask(now_ms)
         self._advance(now_ms)
         return self._flush()
 
     def next_tick_ms(self) -> int | None:
         """When `tick` has something to do next, if nothing comes in before; None = never."""
         moments = [ballot.due_ms for ballot in self._ballots.values() if ballot.due_ms is not None]
+        moments += [at_ms for at_ms in self._asked.values() if at_ms is not None]
         limit = self.decision_limit_ms()
         if limit is not None:
             moments.append(limit)
@@ -180,7 +203,11 @@ class Table:
         return self._flush()
 
     def declare_absent(self, now_ms: int) -> list[Effect]:
-        """By hand, at a table without a deadline: vote on those we wait for."""
+        """By hand, at a table without a deadline: vote on those we wait for.
+
+        The first call asks the others for what we miss, and votes a moment later; each further one
+        is another ballot, which also counts those absent who gave no vote in the last.
+        """
         for ballot in list(self._ballots.values()):
             self._vote(ballot, now_ms)
         self._advance(now_ms)
@@ -188,14 +215,25 @@ class Table:
 
     def leave(self, now_ms: int) -> list[Effect]:
         """Leave the table: signed, and valid from the next round that names us."""
+        if self._leaving:
+            return self._flush()
         self._leaving = True
         for round in self.referee.rounds():
-            already = round.place in self._own
-            number = round.place.number + 1 if already else round.place.number
             if self._may_speak_in(round):
-                self._sign_and_send(speaking.speak_leave(round, self._me, number))
+                self._sign_and_send(
+                    speaking.speak_leave(round, self._me, self._first_unsigned(round.place))
+                )
         self._advance(now_ms)
         return self._flush()
+
+    def _first_unsigned(self, place: Place) -> int:
+        """The first round from `place` on for which we have not spoken, on whatever branch."""
+        spoken = [
+            own.number
+            for own, _ in self._own
+            if (own.chain, own.deal, own.attempt) == (place.chain, place.deal, place.attempt)
+        ]
+        return max([place.number, *(number + 1 for number in spoken)])
 
     def say(self, text: str) -> list[Effect]:
         """Chat."""
@@ -212,7 +250,7 @@ class Table:
             if (
                 round.kind is Decision
                 and self.seat in round.speakers
-                and round.place not in self._own
+                and not self._has_spoken_in(round)
             ):
                 return round
         return None
@@ -278,64 +316,96 @@ class Table:
 
     def _take_line(self, sender: Seat, line: bytes, now_ms: int) -> None:
         mark = hashlib.blake2b(line, digest_size=16).digest()
-        if mark in self._seen:
-            return
+        is_new = mark not in self._seen
         try:
-            unverified, _, _ = decode_line(line)
-            chain = unverified.entry.chain
+            signed, _, _ = decode_line(line)
+            chain = signed.entry.chain
             if chain != "open" and self.referee.setting is None:
-                if len(self._too_early) < EARLY_LIMIT:
-                    self._too_early.append((sender, line))
+                if sum(by == sender for by, _ in self._unopened) < UNOPENED_LIMIT:
+                    self._unopened.append((sender, line))
                 return
-            signed = verify_line(line, self.referee.table_of(chain), self.referee.keys)
+            if is_new:
+                verify_line(line, self.referee.table_of(chain), self.referee.keys)
         except BadLine as error:
             self._effects.append(Refuse(sender, str(error)))
             return
-        self._seen.add(mark)
-        self._pass_on(sender, signed)
+        if is_new:
+            self._remember(mark)
+            self._pass_on(sender, signed)
+        self._go_the_other_way(signed, now_ms)
+        # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
+    def _remember(self, mark: bytes) -> None:
+        self._seen[mark] = None
+        while len(self._seen) > SEEN_LIMIT:
+            del self._seen[next(iter(self._seen))]
+
     def _pass_on(self, sender: Seat, signed: SignedEntry) -> None:
-        """To those who have no link to the author."""
+        """To those who have no link to the author; a vote to all, so that its author has but one."""
         author = signed.entry.seat
         lacking = tuple(
             seat
             for seat in sorted(self._linked)
             if seat not in (sender, author)
-            and author not in self._links_of.get(seat, frozenset({author}))
+            and (
+                isinstance(signed.entry, Vote)
+                or author not in self._links_of.get(seat, frozenset({author}))
+            )
         )
         if lacking:
             self._effects.append(Send(signed.line, lacking))
 
     def _route(self, sender: Seat, signed: SignedEntry, now_ms: int) -> None:
         entry = signed.entry
+        if isinstance(entry, Leave):
+            self._take_leave(signed, entry, now_ms)
+            return
         place = place_of(entry)
-        if self._collect(signed):
-            if (open_round := self._ballots.get(place)) and entry.seat in open_round.strays:
+        ballot = self._ballots.get(place)
+        if ballot is not None:
+            ballot.add(signed)
+            if isinstance(entry, Vote):
+                self._answer_vote(sender, ballot, entry)
+                self._hurry(ballot, now_ms)
+            if ballot.is_stray(signed):
+                self._early.add(signed)  # wanted if it turns out that we follow the wrong head
                 self._compare_notes((sender, entry.seat))
             return
         closed = self.referee.closed_round(place)
         if closed is not None:
             self._compare(sender, signed, closed, now_ms)
         elif self._is_ahead_of_us(place):
-            early = self._early.setdefault(entry.seat, [])
-            if len(early) < EARLY_LIMIT:
-                early.append(signed)
-            self._ask(sender)
+            self._early.add(signed)
+            self._ask_later(sender, now_ms)
 
-    def _collect(self, signed: SignedEntry) -> bool:
-        """Put an entry where it is being waited for; False if it is for none of the rounds now due."""
-        entry = signed.entry
-        if isinstance(entry, Leave):
-            self._leaves.setdefault((entry.chain, entry.deal, entry.seat), signed)
-            for open_ballot in self._ballots.values():
-                self._feed_leaves(open_ballot)
-            return True
-        ballot = self._ballots.get(place_of(entry))
-        if ballot is None:
-            return False
-        ballot.add(signed)
-        return True
+    def _take_leave(self, signed: SignedEntry, leave: Leave, now_ms: int) -> None:
+        """Keep a seat's earliest leave of a chain; compare it with what the seat has said since."""
+        if not self._first_deal <= leave.deal <= self._last_deal:
+            return
+        key = (leave.chain, leave.deal, leave.seat)
+        known = self._leaves.get(key)
+        if known is None or _order_of_leave(signed) < _order_of_leave(known):
+            self._leaves[key] = signed
+        for ballot in self._ballots.values():
+            self._feed_leaves(ballot)
+        for closed in self.referee.closed_rounds():
+            if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:
+                self._compare_entry(signed, closed, now_ms)
+                return
+
+    @property
+    def _first_deal(self) -> int:
+        """The earliest deal of which anything may still be decided otherwise."""
+        closed, due = self.referee.closed_rounds(), self.referee.rounds()
+        first = (*closed, *(ClosedRound(round, {}) for round in due))
+        return min((each.round.place.deal for each in first), default=0)
+
+    @property
+    def _last_deal(self) -> int:
+        """The latest deal for which anything can be wanted: the one after that under way."""
+        due = self.referee.rounds()
+        return due[0].place.deal + 1 if due else 0
 
     def _is_ahead_of_us(self, place: Place) -> bool:
         due = [round.place for round in self.referee.rounds()]
@@ -347,75 +417,207 @@ class Table:
             for d in due
         )
 
-    def _ask(self, sender: Seat) -> None:
-        """Ask the sender once, for the rounds now due, for what we seem to have missed."""
-        key = (sender, tuple(round.place for round in self.referee.rounds()))
-        if key not in self._asked and sender in self._linked:
-            self._asked.add(key)
-            self._say(Catchup(len(self.referee.lines)), (sender,))
+    def _ask_later(self, sender: Seat, now_ms: int) -> None:
+        """The sender is ahead of us: ask it what we miss, once, unless that comes by itself."""
+        self._forget_asking()
+        if sender in self._linked:
+            self._asked.setdefault(sender, now_ms + ASKING_MS)
+
+    def _ask(self, now_ms: int) -> None:
+        self._forget_asking()
+        for seat, at_ms in self._asked.items():
+            if at_ms is not None and now_ms >= at_ms:
+                self._asked[seat] = None
+                self._say(Catchup(len(self.referee.lines)), (seat,))
 
     def _compare_notes(self, seats: Iterable[Seat]) -> None:
         """Somebody's log seems to differ from ours: ask for all that could still be rolled back."""
-        base = self.referee.steps[0].line_count if self.referee.steps else len(self.referee.lines)
+        self._forget_asking()
+        for seat in sorted((set(seats) & self._linked) - self._compared):
+            self._compared.add(seat)
+            self._say(Catchup(self.referee.line_count_to_stay), (seat,))
+
+    def _forget_asking(self) -> None:
+        """Whoever has been asked may be asked again when other rounds are due."""
         due = tuple(round.place for round in self.referee.rounds())
-        for seat in sorted(set(seats) & self._linked):
-            if (seat, due) not in self._compared:
-                self._compared.add((seat, due))
-                self._say(Catchup(base), (seat,))
+        if due != self._due:
+            self._due = due
+            self._asked.clear()
+            self._compared.clear()
 
     def _compare(self, sender: Seat, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
         """An entry for a round we have closed: evidence, a vote to answer, or nothing new."""
         entry = signed.entry
         if isinstance(entry, Vote):
-            self._late_vote(sender, signed, closed, now_ms)
+            self._late_vote(sender, signed, entry, closed, now_ms)
+        elif isinstance(entry, closed.round.kind) and entry.head == closed.round.head:
+            self._compare_entry(signed, closed, now_ms)
+
+    def _compare_entry(self, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
+        match closed.contributions.get(signed.entry.seat):
+            case Spoke(known) if known.id != signed.id:
+                pass
+            case Left(known) if not isinstance(signed.entry, Leave):
+                pass
+            case Absent():
+                self._early.add(signed)  # wanted if the round is collected anew
+                self._note_other_way(closed)
+                return
+            case _:
+                return
+        evidence = equivocation(known, signed)
+        for version in (evidence.first, evidence.second):
+            self._effects.append(Send(version.line, tuple(sorted(self._linked))))
+        contributions = {**closed.contributions, signed.entry.seat: evidence}
+        self._roll_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
+
+    def _note_other_way(self, closed: ClosedRound) -> None:
+        """Those declared absent have spoken after all: know those who went on from there by their head."""
+        heard = Ballot(closed.round, None)
+        heard.spoken |= {s: c for s, c in closed.contributions.items() if not isinstance(c, Absent)}
+        for signed in self._early.at(closed.round.place):
+            if not isinstance(signed.entry, Vote):
+                heard.add(signed)
+        if (other := heard.closed(None)) is not None:
+            head = self.referee.head_after(other)
+            if head is not None:
+                self._other_ways[head] = other
+
+    def _go_the_other_way(self, signed: SignedEntry, now_ms: int) -> None:
+        """A voter that declared others absent with us has heard them since, and gone on with them.
+
+        It had waited in vain for our vote, which could have decided the ballot; now we follow it.
+        """
+        other = self._other_ways.get(signed.entry.head)
+        closed = None if other is None else self.referee.closed_round(other.round.place)
+        if other is None or closed is None or signed.entry.seat == self.seat:
             return
-        known = closed.contributions.get(entry.seat)
-        if (
-            isinstance(known, Spoke)
-            and known.signed.id != signed.id
-            and isinstance(entry, closed.round.kind)
-        ):
-            evidence = equivocation(known.signed, signed)
-            for version in (evidence.first, evidence.second):
-                self._effects.append(Send(version.line, tuple(sorted(self._linked))))
-            contributions = {**closed.contributions, entry.seat: evidence}
-            self._roll_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
+        signers = [vote.entry.seat for vote in closed.votes]
+        if signed.entry.seat in signers or signers == [self.seat]:
+            self._other_ways.clear()
+            self._roll_back(other, now_ms)
+
+    # --- others' votes -----------------------------------------------------------------------------
+
+    def _answer_vote(self, sender: Seat, ballot: Ballot, vote: Vote) -> None:
+        """Give a voter what we hold of those whom it has not heard."""
+        key = (ballot.round.place, vote.ballot, vote.seat)
+        if vote.seat == self.seat or key in self._answered or not is_vote_for(ballot.round, vote):
+            return
+        self._answered.add(key)
+        for seat in vote.absent:
+            match ballot.spoken.get(seat):
+                case Spoke(signed) | Left(signed):
+                    self._effects.append(Send(signed.line, _both(vote.seat, sender)))
+                case _:
+                    pass
 
     def _late_vote(
-        self, sender: Seat, signed: SignedEntry, closed: ClosedRound, now_ms: int
+        self, sender: Seat, signed: SignedEntry, vote: Vote, closed: ClosedRound, now_ms: int
     ) -> None:
-        """Somebody is still voting on a round we have closed: give him what he lacks."""
-        vote = signed.entry
-        assert isinstance(vote, Vote)
+        """Somebody votes on a round we have closed: give him what he lacks, or follow the others."""
         place = closed.round.place
-        key = (place, vote.ballot, vote.seat)
-        if key not in self._answered and vote.absent:
-            self._answered.add(key)
-            for line in closed.lines():
-                self._effects.append(Send(line, (vote.seat, sender)))
-            if not closed.votes and self.seat in closed.round.voters:
-                self._sign_vote(closed.round, vote.ballot, ())
-        votes = self._late_votes.setdefault((place, vote.ballot), {})
-        votes.setdefault(vote.seat, signed)
-        absent = verdict(closed.round, votes)
-        if absent is not None and not closed.votes and place.deal == self._deal():
-            # The others decided without us; what we closed otherwise was ours alone.
-            ballot = Ballot(closed.round, None)
-            ballot.spoken = dict(closed.contributions)
-            ballot.votes = {vote.ballot: dict(votes)}
-            decided = ballot.closed(None)
-            if decided is not None:
-                self._roll_back(decided, now_ms)
+        if not is_vote_for(closed.round, vote):
+            return
+        if vote.ballot <= self._voided.get(place, 0):
+            self._show_own_votes(sender, vote, place)
+            return
+        late = self._late_votes.setdefault(place, Ballot(closed.round, None))
+        late.add(signed)
+        self._answer_late_vote(sender, vote, closed)
+        self._follow(late, closed, vote, now_ms)
 
-    def _deal(self) -> int | None:
-        rounds = self.referee.rounds()
-        return rounds[0].place.deal if rounds else None
+    def _show_own_votes(self, sender: Seat, vote: Vote, place: Place) -> None:
+        """We know that the other had declared us absent and we it; it may not know that yet."""
+        key = (place, 0, vote.seat)
+        if sender == vote.seat and key not in self._answered:
+            self._answered.add(key)
+            for votes in self._late_votes[place].votes.values():
+                if self._me in votes:
+                    self._effects.append(Send(votes[self._me].line, (sender,)))
+
+    def _answer_late_vote(self, sender: Seat, vote: Vote, closed: ClosedRound) -> None:
+        """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
+        key = (closed.round.place, vote.ballot, vote.seat)
+        if vote.seat == self.seat or key in self._answered or not vote.absent:
+            return
+        self._answered.add(key)
+        if vote.ballot == _ballot_of(closed) and vote in [v.entry for v in closed.votes]:
+            return
+        for line in closed.lines():
+            self._effects.append(Send(line, _both(vote.seat, sender)))
+        has_voted = (closed.round.place, vote.ballot, self.seat) in self._answered
+        if vote.ballot > _ballot_of(closed) and self._may_vote_in(closed) and not has_voted:
+            self._answered.add((closed.round.place, vote.ballot, self._me))
+            self._sign_vote(closed.round, vote.ballot, _absent_in(closed))
+
+    def _may_vote_in(self, closed: ClosedRound) -> bool:
+        return self.seat in closed.round.voters and self.seat not in _absent_in(closed)
+
+    def _follow(self, late: Ballot, closed: ClosedRound, vote: Vote, now_ms: int) -> None:
+        """Where the others have decided without us, what we closed otherwise was ours alone.
+
+        But a voter that has gone on from the round as we closed it cannot declare anybody absent
+        from it afterwards; and two that declare each other absent are both there.
+        """
+        round = closed.round
+        declared_by = [v.entry.seat for v in closed.votes]
+        if declared_by == [self.seat] and self.seat in vote.absent:
+            self._collect_anew(closed, now_ms)
+            return
+        late.spoken = {
+            seat: c for seat, c in closed.contributions.items() if not isinstance(c, Absent)
+        }
+        for entry in self._early.at(round.place):
+            late.add(entry)
+        decided = late.decided(vote.ballot)
+        if decided is None or vote.ballot <= _ballot_of(closed):
+            return
+        signers = {vote.entry.seat for vote in decided.votes}
+        if len(round.voters) == 2 and self.seat is not None:
+            # Word against word: it is settled by whether the other's comes after ours.
+            signers.add(self.seat)
+        if not any(self._has_gone_on(seat, closed) for seat in signers):
+            self._roll_back(decided, now_ms)
+
+    def _has_gone_on(self, seat: Seat, closed: ClosedRound) -> bool:
+        """Whether a seat has signed anything that follows the round as we closed it."""
+        if self.referee.has_signed_since(seat, closed.round.place):
+            return True
+        is_ahead = closed.round.place.chain == "ahead"
+        return any(
+            isinstance(ballot.spoken.get(seat), Spoke)
+            or any(seat in votes for votes in ballot.votes.values())
+            for place, ballot in self._ballots.items()
+            if (place.chain == "ahead") == is_ahead
+        )
 
     def _roll_back(self, closed: ClosedRound, now_ms: int) -> None:
         self._tell(self.referee.roll_back(closed))
-        self._ballots.clear()
+        self._after_going_back(now_ms)
+
+    def _collect_anew(self, closed: ClosedRound, now_ms: int) -> None:
+        """Go back to before a round that was decided by votes, and count none of its ballots so far."""
+        place = closed.round.place
+        self._voided[place] = max(self._late_votes[place].votes)
+        self.referee.reopen(place)
+        self._after_going_back(now_ms)
+
+    def _after_going_back(self, now_ms: int) -> None:
+        """What was collected for rounds that are due no more is looked at again as it becomes due."""
+        due = self.referee.rounds()
+        for place, ballot in list(self._ballots.items()):
+            if ballot.round not in due:
+                del self._ballots[place]
+                for entry in ballot.entries():
+                    self._early.add(entry)
         self._chosen = None
         self._advance(now_ms)
+        # What the others hold of the rounds that are open now may have come when they were not.
+        self._compared.clear()
+        self._compare_notes(self._linked)
+        for seat in sorted(self._linked):
+            self._send_open_rounds(seat)
 
     # --- talk --------------------------------------------------------------------------------------
 
@@ -437,18 +639,12 @@ class Table:
 
     def _send_open_rounds(self, to: Seat) -> None:
         """All that the log does not hold yet: the chain prepared ahead, and the rounds being collected."""
-        for step in self.referee.ahead_steps:
-            for line in step.closed.lines():
-                self._effects.append(Send(line, (to,)))
+        ahead = () if self.referee.ahead is None else self.referee.ahead.steps
+        lines = [line for step in ahead for line in step.closed.lines()]
         for ballot in self._ballots.values():
-            for contribution in ballot.spoken.values():
-                if isinstance(contribution, Spoke):
-                    self._effects.append(Send(contribution.signed.line, (to,)))
-            for votes in ballot.votes.values():
-                for vote in votes.values():
-                    self._effects.append(Send(vote.line, (to,)))
-        for leave in self._leaves.values():
-            self._effects.append(Send(leave.line, (to,)))
+            lines += [entry.line for entry in ballot.entries()]
+        lines += [leave.line for leave in self._leaves.values()]
+        self._effects += [Send(line, (to,)) for line in lines]
 
     # --- moving on ---------------------------------------------------------------------------------
 
@@ -457,7 +653,7 @@ class Table:
         self._now_ms = now_ms
         while True:
             self._open_ballots(now_ms)
-            if self._close_one():
+            if self._close_one(now_ms):
                 continue
             if not self._speak_once():
                 break
@@ -470,16 +666,35 @@ class Table:
             ballot = self._ballots.get(place)
             if ballot is not None and ballot.round == round:
                 continue
-            ballot = Ballot(round, self._due_ms(round, now_ms))
+            voided = self._voided.get(place, 0)
+            ballot = Ballot(round, self._due_ms(round, now_ms), mine=voided, voided=voided)
             self._ballots[place] = ballot
             self._feed_leaves(ballot)
-            if (own := self._own.get(place)) is not None:
+            if (own := self._own.get((place, round.head))) is not None:
                 ballot.add(own)
-            self._feed_early(ballot)
-        if self._too_early and self.referee.setting is not None:
-            waiting, self._too_early = self._too_early, []
+            for early in self._early.at(place):
+                ballot.add(early)
+        self._forget_old()
+        if self._unopened and self.referee.setting is not None:
+            waiting, self._unopened = self._unopened, []
             for sender, line in waiting:
                 self._take_line(sender, line, now_ms)
+
+    def _forget_old(self) -> None:
+        """What belongs to deals that are settled for good, and cannot be wanted any more."""
+        first = self._first_deal
+        if first == self._kept_from:
+            return
+        self._kept_from = first
+        self._early.forget(first, self._last_deal)
+        self._own = {key: kept for key, kept in self._own.items() if key[0].deal >= first}
+        self._hand = {key: card for key, card in self._hand.items() if key[0].deal >= first}
+        self._voided = {place: kept for place, kept in self._voided.items() if place.deal >= first}
+        self._late_votes = {p: kept for p, kept in self._late_votes.items() if p.deal >= first}
+        self._other_ways.clear()
+        self._answered = {key for key in self._answered if key[0].deal >= first}
+        self._leaves = {key: leave for key, leave in self._leaves.items() if key[1] >= first}
+        self._secrets = {key: kept for key, kept in self._secrets.items() if key[1] >= first}
 
     def _due_ms(self, round: Round, now_ms: int) -> int | None:
         setting = self.referee.setting
@@ -492,32 +707,28 @@ class Table:
         place = ballot.round.place
         for seat in ballot.round.speakers:
             leave = self._leaves.get((place.chain, place.deal, seat))
-            if leave is not None and leave.entry.round <= place.number:
+            if leave is not None:
                 ballot.add(leave)
 
-    def _feed_early(self, ballot: Ballot) -> None:
-        place = ballot.round.place
-        # Of the deal under way, not of this round: the chain prepared ahead is a deal further on.
-        deal = self._deal() or 0
-        for seat, early in self._early.items():
-            for signed in early:
-                if place_of(signed.entry) == place:
-                    ballot.add(signed)
-            self._early[seat] = [
-                signed
-                for signed in early
-                if place_of(signed.entry) != place and signed.entry.deal >= deal
-            ]
-
-    def _close_one(self) -> bool:
+    def _close_one(self, now_ms: int) -> bool:
         for round in self.referee.rounds():
             ballot = self._ballots.get(round.place)
             closed = None if ballot is None else ballot.closed(self.seat)
-            if closed is not None:
+            if ballot is not None and closed is not None:
                 del self._ballots[round.place]
                 self._tell(self.referee.close(closed))
+                self._answer_votes_in(ballot, closed, now_ms)
                 return True
         return False
+
+    def _answer_votes_in(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
+        """Those who had voted before the round was closed are answered like those who vote later."""
+        for votes in ballot.votes.values():
+            for signed in votes.values():
+                vote = signed.entry
+                assert isinstance(vote, Vote)
+                if self.referee.closed_round(closed.round.place) is closed:
+                    self._late_vote(vote.seat, signed, vote, closed, now_ms)
 
     def _tell(self, notices: tuple[Notice, ...]) -> None:
         self._store()
@@ -546,6 +757,10 @@ class Table:
         assert self.seat is not None
         return self.seat
 
+    def _has_spoken_in(self, round: Round) -> bool:
+        """Whether we have signed an entry for this place, after this head."""
+        return (round.place, round.head) in self._own
+
     def _may_speak_in(self, round: Round) -> bool:
         return self.seat is not None and (self.seat in round.speakers or self.seat in round.voters)
 
@@ -555,7 +770,7 @@ class Table:
             return False
         for round in self.referee.rounds():
             self._prepare_shuffle(round)
-            if self.seat not in round.speakers or round.place in self._own:
+            if self.seat not in round.speakers or self._has_spoken_in(round):
                 continue
             if self._leaving:
                 if (round.place.chain, round.place.deal, self.seat) in self._leaves:
@@ -569,7 +784,7 @@ class Table:
         return False
 
     def _is_stake_due(self, round: Round) -> bool:
-        is_ours = self.seat in round.speakers and round.place not in self._own
+        is_ours = self.seat in round.speakers and not self._has_spoken_in(round)
         return round.kind is Stake and is_ours and not self._leaving
 
     def _reading_limit_ms(self) -> int:
@@ -603,11 +818,11 @@ class Table:
 
     def _preparation_at(self, round: Round) -> Preparation | None:
         """The preparation that the round belongs to, on whichever track; None in play."""
-        candidates = [self.referee.ahead]
+        candidates = [self.referee.preparation_ahead]
         if isinstance(self.referee.state, Preparing):
             candidates.append(self.referee.state.preparation)
         for candidate in candidates:
-            if isinstance(candidate, Preparation) and candidate.place == round.place:
+            if candidate is not None and candidate.place == round.place:
                 return candidate
         return None
 
@@ -634,35 +849,66 @@ class Table:
         """Sign an entry, keep it, send it to all, and take it in ourselves."""
         assert self._identity is not None
         signed = sign_entry(entry, self.referee.table_of(entry.chain), self._identity)
-        if not isinstance(entry, Vote | Leave):
-            self._own[place_of(entry)] = signed
         self._effects += [Keep(signed.line), Send(signed.line, self._others)]
-        self._seen.add(hashlib.blake2b(signed.line, digest_size=16).digest())
-        self._collect(signed)
+        self._take_own(signed)
+
+    def _take_own(self, signed: SignedEntry) -> None:
+        entry = signed.entry
+        self._remember(hashlib.blake2b(signed.line, digest_size=16).digest())
+        if isinstance(entry, Leave):
+            self._leaves.setdefault((entry.chain, entry.deal, entry.seat), signed)
+            for ballot in self._ballots.values():
+                self._feed_leaves(ballot)
+            return
+        if not isinstance(entry, Vote):
+            self._own[place_of(entry), entry.head] = signed
+        if (due := self._ballots.get(place_of(entry))) is not None:
+            due.add(signed)
 
     # --- voting ------------------------------------------------------------------------------------
 
     def _vote(self, ballot: Ballot, now_ms: int) -> None:
         """Declare absent whom we have not heard; rest where too few are left to decide."""
-        round = ballot.round
-        missing = ballot.missing()
-        ballot.due_ms = now_ms + BALLOT_MS
-        if self.seat not in round.voters or self.seat in missing:
+        round, missing = ballot.round, ballot.missing()
+        is_timed = ballot.due_ms is not None or self._deadline_ms > 0
+        if not is_timed and (self.seat in missing or not missing):
             return
-        absent = ballot.unheard()
-        if not absent and not ballot.mine:
-            return
-        if not ballot.mine and not ballot.has_asked:
+        ballot.due_ms = now_ms + BALLOT_MS if self._deadline_ms else None
+        if not ballot.has_asked and missing:
             # Perhaps the others have what we miss, or another log: that is asked before it is judged.
             ballot.has_asked = True
             ballot.due_ms = now_ms + ASKING_MS
             self._compare_notes(self._linked)
+        elif self.seat in round.voters and self.seat not in missing:
+            self._vote_now(ballot, missing)
+
+    def _vote_now(self, ballot: Ballot, missing: tuple[Seat, ...]) -> None:
+        if not missing:
+            # Complete, but for a ballot of ours that a seat which gives no vote could still decide.
+            ballot.patience += 1
+            if ballot.patience >= PATIENCE:
+                ballot.given_up = ballot.mine
             return
-        if not is_enough(round.voters, absent):
-            self._effects.append(Tell(Suspended(round.place, absent)))
+        absent = ballot.unheard()
+        if not is_enough(ballot.round.voters, absent) or ballot.mine >= LAST_BALLOT:
+            if ballot.told != absent:
+                ballot.told = absent
+                self._effects.append(Tell(Suspended(ballot.round.place, absent)))
             return
         ballot.mine += 1
-        self._sign_vote(round, ballot.mine, absent)
+        self._sign_vote(ballot.round, ballot.mine, absent)
+
+    @property
+    def _deadline_ms(self) -> int:
+        setting = self.referee.setting
+        return 0 if setting is None else setting.deadline_ms
+
+    def _hurry(self, ballot: Ballot, now_ms: int) -> None:
+        """More than half say that the time is up: ours is late, and they must not wait for us."""
+        if self._deadline_ms and not ballot.is_hurried and ballot.others_declared(self.seat):
+            ballot.is_hurried = True
+            if not ballot.mine and ballot.due_ms is not None:
+                ballot.due_ms = min(ballot.due_ms, now_ms)
 
     def _sign_vote(self, round: Round, number: int, absent: tuple[Seat, ...]) -> None:
         self._sign_and_send(speaking.speak_vote(round, self._me, number, absent))
@@ -682,3 +928,22 @@ class Table:
         if key not in self._hand:
             self._hand[key] = speaking.own_card(play, slot, self._secrets_of(deck.place))
         return self._hand[key]
+
+
+def _ballot_of(closed: ClosedRound) -> int:
+    """The ballot that decided a round; 0 where all its speakers were heard."""
+    numbers = [v.entry.ballot for v in closed.votes if isinstance(v.entry, Vote)]
+    return numbers[0] if numbers else 0
+
+
+def _absent_in(closed: ClosedRound) -> tuple[Seat, ...]:
+    absent = [seat for seat, each in closed.contributions.items() if isinstance(each, Absent)]
+    return tuple(sorted(absent))
+
+
+def _both(one: Seat, other: Seat) -> tuple[Seat, ...]:
+    return (one,) if one == other else (one, other)
+
+
+def _order_of_leave(signed: SignedEntry) -> tuple[int, int, bytes]:
+    return signed.entry.attempt, signed.entry.round, signed.line

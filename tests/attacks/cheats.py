@@ -9,7 +9,6 @@ import msgspec
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report
-from protocol.log.rounds import place_of
 from protocol.table.effects import Keep, Send
 from protocol.table.table import Table
 from protocol.wire.codec import sign_entry
@@ -51,10 +50,9 @@ class Equivocator(Cheat):
         assert self._identity is not None
         table = self.referee.table_of(entry.chain)
         one, two = (sign_entry(version, table, self._identity) for version in (entry, twisted))
-        self._own[place_of(entry)] = one
         self._effects += [Keep(one.line), Send(one.line, self._others[:1])]
         self._effects += [Send(two.line, self._others[1:])]
-        self._collect(one)
+        self._take_own(one)
 
 
 def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntry | None]:

@@ -32,6 +32,8 @@ def entry_of(payload: bytes) -> SignedEntry | None:
 class Weather(World):
     """A `World` in which things go wrong."""
 
+    step_limit = STEP_LIMIT
+
     def __init__(self, tables: Sequence[Table], players: Sequence[Chooser]) -> None:
         self.notices: dict[Seat, list[Notice]] = {seat: [] for seat in range(len(tables))}
         self.refusals: list[tuple[Seat, Refuse]] = []
@@ -85,7 +87,7 @@ class Weather(World):
 
     def step(self) -> bool:
         self.steps += 1
-        assert self.steps < STEP_LIMIT, f"no end in sight: {self.where()}"
+        assert self.steps < self.step_limit, f"no end in sight: {self.where()}"
         while self.pending_links:
             seat, linked = self.pending_links.pop(0)
             if seat not in self.dead:
@@ -132,6 +134,7 @@ def table_of_bots(
     table_types: dict[Seat, type[Table]] | None = None,
     level: str = "easy",
     game_name: str = "azi",
+    world_type: type[Weather] | None = None,
 ) -> Weather:
     """A whole table of bots, ready to run."""
     game = GAMES[game_name]
@@ -153,7 +156,7 @@ def table_of_bots(
     def choose(view: View) -> Any:
         return bot(view, lambda n: below(rng, n))
 
-    return Weather(tables, [choose] * seats)
+    return (world_type or Weather)(tables, [choose] * seats)
 
 
 def log_of(table: Table) -> bytes:

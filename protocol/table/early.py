@@ -1,0 +1,49 @@
+"""Entries that came before their round was due. The one rule: nobody can fill it but with his own.
+
+What does not fit is forgotten: it is asked for again when it is missed.
+"""
+
+from __future__ import annotations
+
+from p2pcards.engine import Seat
+from protocol.log.rounds import Place, place_of
+from protocol.wire.codec import SignedEntry
+
+ENTRIES_LIMIT = 256
+"""Per author; more than an honest seat says while another is not needed."""
+
+BYTES_LIMIT = 1 << 20
+"""Per author."""
+
+
+class Early:
+    """Verified entries by author; the only thing here that changes."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Seat, dict[bytes, SignedEntry]] = {}
+
+    def __len__(self) -> int:
+        return sum(len(kept) for kept in self._kept.values())
+
+    def add(self, signed: SignedEntry) -> None:
+        """Keep an entry, if its author has not filled his part."""
+        kept = self._kept.setdefault(signed.entry.seat, {})
+        size = sum(len(each.line) for each in kept.values()) + len(signed.line)
+        if len(kept) < ENTRIES_LIMIT and size <= BYTES_LIMIT:
+            kept.setdefault(signed.id, signed)
+
+    def at(self, place: Place) -> tuple[SignedEntry, ...]:
+        """Those for a place, in the order in which they came."""
+        return tuple(
+            signed
+            for kept in self._kept.values()
+            for signed in kept.values()
+            if place_of(signed.entry) == place
+        )
+
+    def forget(self, first: int, last: int) -> None:
+        """Keep only those for deals from `first` to `last`."""
+        for seat, kept in self._kept.items():
+            self._kept[seat] = {
+                id: signed for id, signed in kept.items() if first <= signed.entry.deal <= last
+            }

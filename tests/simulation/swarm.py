@@ -1,0 +1,199 @@
+"""A table in a storm drawn from one seed: links slow, cut and mended, seats that die or leave.
+
+What must hold after every single step is checked there; what must come of it, at the end: once the
+storm is over every seat that lives finds to the end of the match, with the same log.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from p2pcards.engine import Cause, Seat
+from protocol.audit import Report, audit
+from protocol.log.rounds import is_enough
+from protocol.table.effects import Effect
+from protocol.table.notices import Notice, SeatOut
+from protocol.table.referee import Over, Playing, Preparing
+from protocol.table.table import Table
+from tests.simulation.weather import Weather, log_of, table_of_bots
+
+DELAYS_MS = (1, 20, 400, 3000)
+"""Longest time a payload takes, as it is drawn for a whole table."""
+
+STORM_STEPS = 1200
+"""No new fault after this many steps."""
+
+
+class Storm(Weather):
+    """`Weather` with slow links and faults at every corner, all drawn by `dice`."""
+
+    step_limit = 60_000
+    dice: random.Random
+    longest_delay_ms: int = 1
+    cut_chance: float = 0.0
+    mend_chance: float = 0.0
+    kill_chance: float = 0.0
+    leave_chance: float = 0.0
+    kills_left: int = 0
+    chips: int = 0
+
+    def prepare(self, dice: random.Random) -> None:
+        """Draw what kind of weather it is to be."""
+        seats = len(self.tables)
+        self.dice = dice
+        self.longest_delay_ms = dice.choice(DELAYS_MS)
+        self.cut_chance = dice.choice((0.0, 0.0, 0.002, 0.01, 0.03))
+        self.mend_chance = dice.choice((0.005, 0.02, 0.1))
+        self.kill_chance = dice.choice((0.0, 0.0, 0.002, 0.01))
+        self.leave_chance = dice.choice((0.0, 0.0, 0.0, 0.003))
+        self.kills_left = 1 if seats == 2 else (seats - 1) // 2
+        self._arrival: dict[tuple[Seat, Seat], int] = {}
+        self._agreed: list[bytes] = []
+        self._checked = [0] * seats
+        self.on_notice = self._check_notice
+
+    # --- the weather ---------------------------------------------------------------------------
+
+    def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        if sender == to or frozenset({sender, to}) in self.cut:
+            return
+        self._delay_ms = self.dice.randint(1, self.longest_delay_ms)
+        # A link is a stream: what was sent later does not arrive earlier.
+        ready = self._arrival.get((sender, to), 0)
+        self._delay_ms = max(self._delay_ms, ready - self.now_ms)
+        self._arrival[sender, to] = self.now_ms + self._delay_ms
+        super().send(sender, to, payload)
+
+    def cut_link(self, one: Seat, other: Seat) -> None:
+        super().cut_link(one, other)
+        self._events = [e for e in self._events if {e[2], e[3]} != {one, other}]
+        self._events.sort()
+        self._arrival.pop((one, other), None)
+        self._arrival.pop((other, one), None)
+
+    def step(self) -> bool:
+        if self.steps < STORM_STEPS:
+            self._blow()
+        else:
+            self._mend_all()
+        goes_on = not self._is_stuck_for_good() and super().step()
+        if not goes_on and self.cut:
+            # Nothing moves any more: the storm has outlasted whatever could happen in it.
+            self._mend_all()
+            return True
+        self.check()
+        return goes_on
+
+    def _mend_all(self) -> None:
+        for pair in list(self.cut):
+            self.mend_link(*sorted(pair))
+
+    def _blow(self) -> None:
+        dice, living = self.dice, sorted(self.honest)
+        if len(living) > 1 and dice.random() < self.cut_chance:
+            if dice.random() < 0.3:
+                lonely = dice.choice(living)
+                for other in living:
+                    if other != lonely:
+                        self.cut_link(lonely, other)
+            else:
+                self.cut_link(*dice.sample(living, 2))
+        for pair in sorted(self.cut, key=sorted):
+            if dice.random() < self.mend_chance:
+                self.mend_link(*sorted(pair))
+        if not all(self.tables[seat].referee.setting for seat in living):
+            return  # nobody can be voted out of a table that is not open yet
+        if living and self.kills_left and dice.random() < self.kill_chance:
+            self.kills_left -= 1
+            self.kill(dice.choice(living))
+        elif len(living) > 2 and dice.random() < self.leave_chance:
+            leaver = dice.choice(living)
+            self._do(leaver, self.tables[leaver].leave(self.now_ms))
+
+    def _do(self, seat: Seat, effects: list[Effect]) -> None:
+        super()._do(seat, effects)
+        if seat not in self.dead and self.tables[seat].has_left:
+            self.kill(seat)
+
+    def _is_stuck_for_good(self) -> bool:
+        """Whether the weather is over and too few are left to decide anything, as the rules have it."""
+        if self.steps < STORM_STEPS + 500 or self.cut:
+            return False
+        return any(
+            not is_enough(round.voters, [s for s in round.voters if s not in self.honest])
+            for seat in self.honest
+            for round in self.tables[seat].referee.rounds()[:1]
+            if set(round.speakers) - self.honest
+        )
+
+    # --- what must always hold -----------------------------------------------------------------
+
+    def _check_notice(self, seat: Seat, notice: Notice) -> None:
+        if isinstance(notice, SeatOut):
+            assert notice.cause is not Cause.CAUGHT, (seat, notice)
+
+    def check(self) -> None:
+        assert not self.refusals, self.refusals
+        for seat in self.honest:
+            table = self.tables[seat]
+            assert chips_of(table) in (None, self.chips), f"seat {seat}"
+            self._check_log(seat, table)
+            assert_bounded(table)
+
+    def _check_log(self, seat: Seat, table: Table) -> None:
+        referee = table.referee
+        final = referee.steps[0].line_count if referee.steps else len(referee.lines)
+        done = self._checked[seat]
+        both = min(final, len(self._agreed))
+        assert referee.lines[done:both] == self._agreed[done:both], f"seat {seat} is on its own"
+        self._agreed += referee.lines[len(self._agreed) : final]
+        self._checked[seat] = max(done, final)
+
+
+def chips_of(table: Table) -> int | None:
+    """All chips in play as this table sees it; None before the first deal."""
+    match table.referee.state:
+        case Playing(play) | Preparing(play=play) if play is not None:
+            state: Any = play.game_state
+        case Preparing(between=between) | Over(between):
+            state = between.game_state
+        case _:
+            return None
+    return sum(state.stacks) + state.pot
+
+
+def assert_bounded(table: Table) -> None:
+    """Nothing that a peer can add to grows without end."""
+
+
+def run_storm(seed: int) -> tuple[Storm, Report | None]:
+    """One table in the storm of this seed, and the audit of its log; None where it is suspended."""
+    dice = random.Random(seed)
+    seats = dice.choice((2, 3, 3, 4, 4, 5, 6))
+    options = {
+        "cards": dice.choice((3, 3, 4)),
+        "blind": dice.choice(("off", "off", "open", "chain")),
+        "stack": dice.choice((60, 200, 200, 1000)),
+    }
+    deals = dice.randint(1, 4)
+    storm = table_of_bots(seats, deals, seed, options=options, world_type=Storm)
+    assert isinstance(storm, Storm)
+    storm.chips = seats * options["stack"]
+    storm.prepare(dice)
+    storm.run()
+    return storm, check_end(storm)
+
+
+def check_end(storm: Storm) -> Report | None:
+    if storm._is_stuck_for_good():
+        return None
+    living = sorted(storm.honest)
+    assert all(storm.tables[seat].is_over for seat in living), storm.where()
+    logs = {log_of(storm.tables[seat]) for seat in living}
+    assert len(logs) <= 1, [len(storm.tables[seat].referee.lines) for seat in living]
+    if not logs:
+        return None
+    report = audit(logs.pop())
+    assert report.problem is None, report.problem
+    return report
