@@ -22,7 +22,7 @@ from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
 from protocol.net.lobby import Plan
 
-LEVELS = ("easy", "normal")
+LEVELS = ("easy", "normal", "hard")
 
 
 def number(least: int, most: int) -> Callable[[str], int]:

@@ -1,13 +1,15 @@
-"""`p2pcards bench`: measure the proofs, the engine and whole deals on this machine."""
+"""`p2pcards bench`: measure the proofs, the engine and whole deals on this machine, or the bots."""
 
 from __future__ import annotations
 
 import argparse
 import platform
+import time
 from dataclasses import asdict
 from typing import Any
 
 from cli import __version__
+from cli.benchmarks import bots
 from cli.benchmarks.budget import Line, compare
 from cli.benchmarks.matches import DEAL_SEATS, measure_deal, measure_engine
 from cli.benchmarks.proofs import (
@@ -19,11 +21,18 @@ from cli.benchmarks.proofs import (
     measure_shuffle,
     measure_signature,
 )
-from cli.errors import ExitCode
+from cli.errors import CommandError, ExitCode
+from cli.games import find_game
 from cli.output import Output
+from p2pcards.games import GAMES
 
 NAME = "bench"
 HELP = "measure the proofs, the engine and a whole deal on this machine"
+
+LEAST_DEALS, DEALS = 2, 100
+"""Of one comparison of bots: an interval needs two."""
+
+PROGRESS_EVERY_S = 10
 
 _TIMES = ("prepared_ms", "shuffle_ms", "prove_ms", "verify_ms")
 
@@ -32,11 +41,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quick", action="store_true", help="fewer runs: a few seconds, less exact"
     )
+    parser.add_argument(
+        "--bots",
+        nargs="?",
+        const="",
+        metavar="GAME",
+        help="measure how well the bots play instead, in one game or in all",
+    )
+    parser.add_argument(
+        "--deals",
+        type=int,
+        metavar="N",
+        help=f"decks that bots are compared on, each played from every seat ({DEALS})",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
 
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
+    if args.bots is not None:
+        return _run_bots(args, output)
+    if args.deals is not None:
+        raise CommandError("--deals goes with --bots.", ExitCode.USAGE)
     runs = 3 if args.quick else 15
     output.note("Measuring; other programs should rest meanwhile.")
     mult_us = measure_mult_us(runs)
@@ -113,3 +139,69 @@ def _budget_line(line: Line) -> str:
         f"{line.what:<34} {line.measured:>9.{digits}f} {line.unit:<8}"
         f" {relation} {line.limit:g}{verdict}"
     )
+
+
+def _run_bots(args: argparse.Namespace, output: Output) -> int:
+    deals = DEALS if args.deals is None else args.deals
+    if deals < LEAST_DEALS:
+        raise CommandError(f"--deals is at least {LEAST_DEALS}.", ExitCode.USAGE)
+    games = [find_game(args.bots)] if args.bots else [GAMES[name] for name in sorted(GAMES)]
+    found: list[bots.Comparison] = []
+    for game in games:
+        seats, unit = bots.SEATS[game.name], bots.UNITS[game.name]
+        output.say(f"{game.title}, {seats} seats, {deals} decks played from every seat.")
+        output.say(f"What one seat wins in a deal more than the others on average, in {unit}:")
+        for challenger, others in bots.COMPARISONS:
+            progress = _Progress(output, f"{game.title}, {challenger} against {others}", deals)
+            comparison = bots.compare(game, challenger, others, deals, progress)
+            output.say("  " + _comparison_line(comparison))
+            found.append(comparison)
+    output.give(
+        {
+            "format": "p2pcards-bots/1",
+            "version": __version__,
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "confidence": bots.CONFIDENCE,
+            "comparisons": [_comparison_document(comparison) for comparison in found],
+        }
+    )
+    return ExitCode.OK
+
+
+class _Progress:
+    """Says now and then how many decks have been played."""
+
+    def __init__(self, output: Output, what: str, deals: int) -> None:
+        self._output, self._what, self._deals = output, what, deals
+        self._said_s = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        if time.monotonic() - self._said_s >= PROGRESS_EVERY_S:
+            self._said_s = time.monotonic()
+            self._output.note(f"{self._what}: {done} of {self._deals} decks.")
+
+
+def _comparison_line(comparison: bots.Comparison) -> str:
+    times = comparison.times
+    verdict = "" if comparison.is_clear else "  not clear of 0"
+    return (
+        f"{comparison.challenger:<6} against {comparison.others:<6}"
+        f" {comparison.difference:>+8.2f} ± {comparison.margin:.2f}"
+        f"   {times.mean_ms:.2f} ms a move, {times.max_ms:.0f} at most{verdict}"
+    )
+
+
+def _comparison_document(comparison: bots.Comparison) -> dict[str, Any]:
+    return {
+        **asdict(comparison),
+        "difference": round(comparison.difference, 3),
+        "margin": round(comparison.margin, 3),
+        "unit": bots.UNITS[comparison.game],
+        "is_clear": comparison.is_clear,
+        "times": {
+            "moves": comparison.times.moves,
+            "mean_ms": round(comparison.times.mean_ms, 3),
+            "max_ms": round(comparison.times.max_ms, 1),
+        },
+    }

@@ -49,7 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="TEXT", help="makes the match repeatable, to the log's last byte"
     )
     parser.add_argument(
-        "--level", default="normal", choices=("easy", "normal"), help="how the bots play (normal)"
+        "--level",
+        default="normal",
+        choices=("easy", "normal", "hard"),
+        help="how the bots play (normal)",
     )
     add_option_argument(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")

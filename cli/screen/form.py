@@ -15,7 +15,7 @@ from cli.screen.view import Ask, Offer, PagesView, Role, Text
 from p2pcards.engine import BadOptions
 from p2pcards.games import GAMES
 
-LEVELS: Final = ("easy", "normal")
+LEVELS: Final = ("easy", "normal", "hard")
 DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
 
 _HELP: Final = {

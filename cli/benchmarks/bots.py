@@ -1,0 +1,179 @@
+"""Bots against bots, a level against the one below, over deals that are played again with seats rotated.
+
+The one rule: in every comparison each seat plays each deck once for the challenger and with the same
+dice, so what the cards are worth cancels, and what is left is how they were played.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist, fmean, stdev
+from typing import Any, TypeAlias
+
+from p2pcards.engine import Game, Roll, View
+from p2pcards.games.hazari.arrange import is_legal
+from p2pcards.games.hazari.legal import declare, own_cards
+from p2pcards.practice import play_deal
+
+Bot: TypeAlias = Callable[[View, Roll], Any]
+
+RANDOM = "random"
+"""Any legal action, each equally likely: the floor that the levels are measured from, no level itself."""
+
+COMPARISONS = (("easy", RANDOM), ("normal", RANDOM), ("normal", "easy"), ("hard", "normal"))
+"""Who is measured against whom: one challenger among seats that all play as the second does."""
+
+SEATS: Mapping[str, int] = {"azi": 4, "hazari": 4, "lukfu": 3}
+
+UNITS: Mapping[str, str] = {"azi": "chips", "hazari": "points", "lukfu": "points"}
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTime:
+    """Processor time of one player's decisions, in milliseconds."""
+
+    moves: int
+    mean_ms: float
+    max_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the challenger wins in a deal more than the others at its table do on average.
+
+    Args:
+        deals: Decks played, each once from every seat.
+        difference: The mean over the decks, in the game's unit.
+        margin: Half the width of the 95 % interval around it (normal approximation over the decks).
+        times: Of the challenger's decisions.
+    """
+
+    game: str
+    challenger: str
+    others: str
+    seats: int
+    deals: int
+    difference: float
+    margin: float
+    times: MoveTime
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval lies above 0."""
+        return self.difference > self.margin
+
+
+def compare(
+    game: Game[Any],
+    challenger: str,
+    others: str,
+    deals: int,
+    told: Callable[[int], None] = lambda _: None,
+) -> Comparison:
+    """Play `deals` decks, at least two, from every seat; `told` hears how many are done."""
+    seats = SEATS[game.name]
+    stopwatch = _Stopwatch(_player(game, challenger))
+    against = _player(game, others)
+    differences: list[float] = []
+    for number in range(deals):
+        # Over the seats of one deck the cards are the same for all: only their mean is independent.
+        differences.append(
+            fmean(
+                _difference(game, [against] * seats, seat, stopwatch, number)
+                for seat in range(seats)
+            )
+        )
+        told(number + 1)
+    width = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    return Comparison(
+        game=game.name,
+        challenger=challenger,
+        others=others,
+        seats=seats,
+        deals=deals,
+        difference=fmean(differences),
+        margin=width * stdev(differences) / deals**0.5,
+        times=stopwatch.times,
+    )
+
+
+class _Stopwatch:
+    """A player whose decisions are timed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._moves = 0
+        self._total_s = self._longest_s = 0.0
+
+    def __call__(self, view: View, roll: Roll) -> Any:
+        begun = time.process_time()
+        action = self._bot(view, roll)
+        took_s = time.process_time() - begun
+        self._moves += 1
+        self._total_s += took_s
+        self._longest_s = max(self._longest_s, took_s)
+        return action
+
+    @property
+    def times(self) -> MoveTime:
+        mean_ms = 1000 * self._total_s / max(self._moves, 1)
+        return MoveTime(self._moves, mean_ms, 1000 * self._longest_s)
+
+
+def _difference(game: Game[Any], bots: list[Bot], seat: int, challenger: Bot, number: int) -> float:
+    """What `seat` gains more than the others, played by the challenger on deck `number`."""
+    bots[seat] = challenger
+    dice = [random.Random(f"{game.name} {number} dice {other}") for other in range(len(bots))]
+    order = random.Random(f"{game.name} {number} coin").sample(range(len(bots)), len(bots))
+    start = state = game.new_match(game.options({}), len(bots))
+    for deck in _decks(game, number):
+        state = play_deal(
+            game,
+            state,
+            deck,
+            lambda view: bots[view.seat](view, dice[view.seat].randrange),
+            order,
+        )
+        # An azi leaves the pot on the table: what the deal brought is known when it is won.
+        if game.may_end(state):
+            break
+    gained = [
+        now - then for now, then in zip(game.standings(state), game.standings(start), strict=True)
+    ]
+    own = gained.pop(seat)
+    return own - fmean(gained)
+
+
+def _decks(game: Game[Any], number: int) -> Iterator[list[Any]]:
+    """The deck of deal `number`, and those of the deals that may have to follow it."""
+    rng = random.Random(f"{game.name} {number} decks")
+    while True:
+        yield rng.sample(game.pack.cards, len(game.pack.cards))
+
+
+def _player(game: Game[Any], name: str) -> Bot:
+    if name != RANDOM:
+        return game.bot(name)
+    if game.name == "hazari":
+        return _any_declaration
+
+    def choose(view: View, roll: Roll) -> Any:
+        legal = game.legal_actions(view)
+        return legal[roll(len(legal))]
+
+    return choose
+
+
+def _any_declaration(view: View, roll: Roll) -> Any:
+    """Any legal declaration: Hazari lists only good ones, so splits are drawn until one is legal."""
+    while True:
+        cards = list(own_cards(view))
+        drawn = [cards.pop(roll(len(cards))) for _ in range(len(cards))]
+        groups = (tuple(drawn[:3]), tuple(drawn[3:6]), tuple(drawn[6:9]), tuple(drawn[9:]))
+        if is_legal(groups):
+            return declare(view, groups)
