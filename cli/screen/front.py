@@ -82,6 +82,8 @@ class ScreenFront:
         self._scopes = [self._scope]
         self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
         self._signal_code: int | None = None
+        self.is_ending = False
+        """The evening ends, whatever the table comes to."""
         self.last_words: list[str] = []
         """How the last table ended, said once more when the screen has gone."""
 
@@ -160,7 +162,7 @@ class ScreenFront:
         words = [wording.ended(ending), wording.log_kept(log, is_whole=ending is Ending.OVER)]
         self.last_words = words
         screen = self._screen
-        if isinstance(screen, TableScreen) and self._signal_code is None:
+        if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
                 screen.say(text)
             while ending is not Ending.LEFT and await screen.wait_seen():
@@ -223,10 +225,11 @@ class ScreenFront:
         self._leave()
 
     def _leave(self) -> None:
-        if self.in_charge is None:
-            self.wish(self._scope.cancel)
-        else:
+        self.is_ending = True
+        if self.in_charge is not None and self.in_charge.has_stake:
             self.wish(self.in_charge.leave)
+        else:
+            self.wish(self._scope.cancel)
 
 
 class _QuietLobby:

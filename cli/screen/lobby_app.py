@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 from cli.screen.form import Form, press_form
@@ -373,7 +374,7 @@ class LobbyScreen:
                     )
                 )
             elif entry.mark is Mark.REFUSED:
-                when = entry.namesake_met
+                when = day(entry.namesake_met)
                 told.append(
                     sentence(
                         f"{name}'s key is not the one of {when}. Ask {name} why before you sit down.",
@@ -406,6 +407,22 @@ class LobbyScreen:
         return None
 
 
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
+
+
+def day(iso: str) -> str:
+    """An ISO day as people write it: `3 May`, with the year where it is another one."""
+    try:
+        then = date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    year = "" if then.year == date.today().year else f" {then.year}"
+    return f"{then.day} {_MONTHS[then.month - 1]}{year}"
+
+
 def short_options(room: Room) -> str:
     """A table's options in 24 columns: those that differ from the game's own come first."""
     game = GAMES.get(room.game)
@@ -431,7 +448,7 @@ def _title(entry: Entry) -> str:
 def _acquainted(entry: Entry) -> str:
     if entry.met is None:
         return "a changed key" if entry.mark is Mark.REFUSED else "not met before"
-    return f"known since {entry.met.first_met}, met {_times(entry.met)}"
+    return f"known since {day(entry.met.first_met)}, met {_times(entry.met)}"
 
 
 def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:

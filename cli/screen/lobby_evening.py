@@ -66,6 +66,8 @@ async def lobby_evening(
                 screen.say(front.last_words[0])
         except* CommandError as errors:
             screen.say(_first(errors).sentence)
+        if front.is_ending:
+            return ExitCode.OK
 
 
 def _first(errors: BaseExceptionGroup[CommandError]) -> CommandError:

@@ -12,6 +12,7 @@ from typing import Final
 from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.screen.keys import Click, Key
+from cli.screen.lobby_app import day
 from cli.screen.text import clean, sentence
 from cli.screen.view import (
     Ask,
@@ -235,7 +236,7 @@ class SeatedScreen:
         for seat in self._strangers():
             words = " ".join(key_words(seat.key))
             if self._mark(seat) is Mark.REFUSED:
-                last = self._acquaintances.last_met_namesake(seat.key, seat.name)
+                last = day(self._acquaintances.last_met_namesake(seat.key, seat.name))
                 told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
             else:
                 told.append(sentence(f"Compare with {clean(seat.name)}: {words}"))

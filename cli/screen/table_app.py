@@ -49,6 +49,8 @@ class Turn:
     shown_ms: int | None = None
 
 
+NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
+
 PATIENCE_MS: Final = 30_000
 """How long a seat must be silent before our player is offered to say so."""
 
@@ -311,8 +313,10 @@ class TableScreen:
         )
 
     def _leave_price(self, view: View | None) -> str | None:
-        if view is None or self._seat is None or self._ended is not None:
+        if self._seat is None or self._ended is not None or self._known.is_over:
             return None
+        if view is None:
+            return NOTHING_AT_STAKE
         return leave_price(self._game, view)
 
     def _silent(self, look: Look | None, now_ms: int) -> tuple[str, ...]:

@@ -40,6 +40,9 @@ MOST_GUESTS: Final = 32
 
 HELLO_LIMIT_S: Final = 5.0
 
+LAST_VISIT_S: Final = 2.0
+"""How long a guest that comes again waits for its last visit to end."""
+
 WISH_PAUSE_S: Final = 0.25
 """Between two wishes of one guest: sitting down and getting up is told to everybody."""
 
@@ -178,6 +181,9 @@ class HostLobby:
             hello = decode_from_guest(await link.receive())
         if not isinstance(hello, Hello):
             raise BadMessage("no hello")
+        with trio.move_on_after(LAST_VISIT_S):
+            while link.peer in self._guests:  # it may have hung up only just now
+                await trio.sleep(0.05)
         if len(self._guests) >= MOST_GUESTS or link.peer in self._guests:
             await link.send(encode_message(Refused("crowded")))
             return False

@@ -76,6 +76,8 @@ class Tmux:
             text = self.text(name)
             if condition(text):
                 return text
+            if "rprnt" in text:
+                break  # the program has ended
             time.sleep(0.1)
         raise AssertionError(f"never seen in {name}:\n{self.text(name)}")
 
@@ -208,3 +210,34 @@ def test_the_window_may_be_resized_at_any_moment(alone: Tmux, columns: int, rows
         alone.wait("one", lambda text: text.startswith("60x20 needed"[: columns - 1]), 5)
     alone.run("resize-window", "-t", "one", "-x", "80", "-y", "24")
     alone.wait("one", lambda text: "? keys   t talk" in text and "your turn" in text, 5)
+
+
+def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_again(tmux: Tmux):
+    tmux.open("rafiq", "join --name Rafiq --interface 127.0.0.1")
+    tmux.open("mei", "join --name Mei --interface 127.0.0.1")
+    tmux.wait("rafiq", lambda text: "create a table" in text)
+    tmux.keys("rafiq", "c")
+    tmux.wait("rafiq", lambda text: "a new table" in text)
+    tmux.keys("rafiq", "Enter")
+    tmux.wait("rafiq", lambda text: "Say when you are ready." in text)
+    tmux.wait("mei", lambda text: "Rafiq" in text)
+    assert "Rafiq is new to you" in tmux.text("mei")
+    while not re.search("▸.*Rafiq", tmux.text("mei")):  # others may play on this machine too
+        tmux.keys("mei", "Down")
+        time.sleep(0.3)
+    tmux.keys("mei", "Enter")
+    tmux.wait("mei", lambda text: "2 Mei" in text and "r ready" in text)
+    tmux.keys("rafiq", "+")
+    tmux.wait("mei", lambda text: "bot of the host" in text)
+    for name in ("mei", "rafiq"):
+        tmux.keys(name, "r")
+    for name in ("mei", "rafiq"):
+        tmux.wait(name, lambda text: "deal 1" in text)
+        tmux.keys(name, "q")
+        tmux.wait(name, lambda text: "any other key no" in text)
+        tmux.keys(name, "Enter")
+        tmux.wait(name, lambda text: "tables on this network" in text)
+    tmux.keys("mei", "q")
+    assert tmux.wait_ended("mei") == 0
+    os.kill(tmux.child("rafiq"), signal.SIGTERM)
+    assert tmux.wait_ended("rafiq") == 143

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from cli.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.draw import draw
 from cli.screen.keys import Click
-from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit
+from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit, day
 from cli.screen.look import PLAIN
 from cli.screen.seated_app import SeatedScreen
 from cli.screen.text import plain
@@ -123,9 +124,9 @@ def test_a_double_click_sits_down():
 
 
 def test_a_changed_key_warns_and_is_asked_about_once():
-    lobby = Lobby(entry(2, Mark.REFUSED, namesake_met="2026-05-11"))
+    lobby = Lobby(entry(2, Mark.REFUSED, namesake_met="2021-05-11"))
     assert "key has changed" in text(lobby.screen)
-    assert "Erlan's key is not the one of 2026-05-11." in text(lobby.screen)
+    assert "Erlan's key is not the one of 11 May 2021." in text(lobby.screen)
     lobby.press("enter")
     assert lobby.wanted == []
     assert "Sit down all the same?" in text(lobby.screen)
@@ -176,6 +177,14 @@ def test_what_an_option_does_not_take_is_said_and_nothing_is_opened():
     assert "must be from 1 to 1000, not 9999" in text(lobby.screen)
     assert lobby.press("enter").wanted == []
     assert lobby.press("escape", "escape", "q").wanted == [Quit()]
+
+
+@pytest.mark.parametrize(
+    ("iso", "words"),
+    [("2021-05-03", "3 May 2021"), (f"{date.today().year}-12-31", "31 December"), ("", "")],
+)
+def test_days_are_written_as_people_write_them(iso, words):
+    assert day(iso) == words
 
 
 def test_names_from_the_network_cannot_steer_the_terminal():
@@ -268,12 +277,12 @@ def test_words_that_match_are_not_asked_for_again_and_others_mean_getting_up():
 
 def test_a_known_player_needs_no_comparison_and_a_changed_key_is_bad():
     known = KnownPeers(known_peers_file())
-    known.meet(KEYS[1], "Rafiq", "2026-05-11")
+    known.meet(KEYS[1], "Rafiq", "2021-05-11")
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ("Rafiq", 2, True), ME))
     seen = text(seat.screen)
     assert f"✓ {' '.join(key_words(KEYS[1]))}" in seen
-    assert "Rafiq's key is not the one of 2026-05-11." in seen
+    assert "Rafiq's key is not the one of 11 May 2021." in seen
 
 
 def test_beside_a_changed_key_one_is_asked_before_sitting_down():
