@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from cli.screen.moves import Amount, Moves
 from p2pcards.cards import Card
@@ -72,11 +72,25 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The hand as it lies: what undo goes back to. `groups` are cards put together (Hazari)."""
+    """The hand as it lies: what undo goes back to.
+
+    Args:
+        order: All cards of the hand, in the player's order.
+        taken: Those taken up, in that order.
+        groups: Cards put together, as they lie there (Hazari).
+    """
 
     order: tuple[Slot, ...] = ()
     taken: tuple[Slot, ...] = ()
     groups: tuple[tuple[Slot, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the groups the cursor stands, on a card or on a free place; both from 0 (Hazari)."""
+
+    group: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,17 @@ class Notice:
     rule: str = ""
 
 
+def reason(rule: str, card: str = "") -> Notice:
+    """A rule as the engine names it, as a sentence; with a card, about that card."""
+    book, colon, words = rule.partition(": ")
+    if not colon:
+        book, words = "", rule
+    name, _, number = book.partition(" ")
+    title = {"azi": "Azi", "hazari": "Hazari", "lukfu": "Luk Fu"}.get(name, name.capitalize())
+    sentence = f"{card} must wait: {words}." if card else f"{words[:1].upper()}{words[1:]}."
+    return Notice(sentence, f"{title} rule {number}" if number else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """What the player is doing.
@@ -94,6 +119,9 @@ class Choosing:
     Args:
         held: The hand in his order, and what is taken up.
         cursor: Place in that order.
+        place: Where the cursor stands instead, if it stands among the groups.
+        is_exchanging: The card taken up changes places with the one that is chosen next.
+        suit: The letter of a suit whose ranks are being typed (Luk Fu); empty else.
         sorting: How it is ordered.
         undone, redone: Earlier and later hands, for `u` and `U`.
         typing: A number for a bid.
@@ -107,6 +135,9 @@ class Choosing:
 
     held: Held = Held()
     cursor: int = 0
+    place: Place | None = None
+    is_exchanging: bool = False
+    suit: str = ""
     sorting: Sorting = Sorting.SUIT
     undone: tuple[Held, ...] = ()
     redone: tuple[Held, ...] = ()
@@ -120,7 +151,11 @@ class Choosing:
 
     @property
     def at_cursor(self) -> Slot | None:
-        """The slot under the cursor."""
+        """The slot under the cursor; None on a free place."""
+        if self.place is not None:
+            groups = self.held.groups
+            group = groups[self.place.group] if self.place.group < len(groups) else ()
+            return group[self.place.at] if self.place.at < len(group) else None
         order = self.held.order
         return order[self.cursor] if self.cursor < len(order) else None
 
@@ -168,6 +203,33 @@ class Situation:
         return {slot: self.view.hand[slot] for slot in slots if slot in self.view.hand}
 
 
+UNDO_LIMIT: Final = 1000
+
+
+def with_held(choosing: Choosing, held: Held) -> Choosing:
+    """The hand changed, in a way that `u` takes back."""
+    if held == choosing.held:
+        return choosing
+    undone = (*choosing.undone, choosing.held)[-UNDO_LIMIT:]
+    return replace(choosing, held=held, undone=undone, redone=())
+
+
+def undo(choosing: Choosing) -> Choosing:
+    """The hand before the last change."""
+    if not choosing.undone:
+        return choosing
+    redone = (*choosing.redone, choosing.held)
+    return replace(choosing, held=choosing.undone[-1], undone=choosing.undone[:-1], redone=redone)
+
+
+def redo(choosing: Choosing) -> Choosing:
+    """The hand before the last `undo`."""
+    if not choosing.redone:
+        return choosing
+    undone = (*choosing.undone, choosing.held)
+    return replace(choosing, held=choosing.redone[-1], redone=choosing.redone[:-1], undone=undone)
+
+
 def settle(choosing: Choosing, situation: Situation) -> Choosing:
     """What the player is doing, fitted to a table that has moved on.
 
@@ -185,7 +247,15 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
         order = sort_hand(choosing.sorting, slots, situation, held.order)
         held = Held(order, tuple(slot for slot in held.taken if slot in order))
         cursor = order.index(at) if at in order else min(choosing.cursor, max(0, len(order) - 1))
-        choosing = replace(choosing, held=held, cursor=cursor, undone=(), redone=())
+        choosing = replace(
+            choosing,
+            held=held,
+            cursor=cursor,
+            place=None,
+            is_exchanging=False,
+            undone=(),
+            redone=(),
+        )
     moves = situation.moves
     if not situation.is_turn:
         question = choosing.question
@@ -199,9 +269,24 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
             taken = (legal[0],)
             choosing = replace(choosing, cursor=held.order.index(legal[0]))
         choosing = replace(choosing, held=replace(held, taken=taken))
+    if moves.plays:
+        choosing = _settle_plays(choosing, moves)
     if choosing.typing is not None and choosing.typing.amount not in _amounts(moves):
         choosing = replace(choosing, typing=None)
     return choosing
+
+
+def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:
+    """Where several cards are played together: the only play is taken up by itself."""
+    held = choosing.held
+    usable = {slot for play in moves.plays for slot in play.slots}
+    taken = tuple(slot for slot in held.taken if slot in usable)
+    if len(moves.plays) == 1 and not any(move.act for move in moves.moves):
+        taken = tuple(slot for slot in held.order if slot in usable)
+    if taken == held.taken:
+        return choosing
+    cursor = held.order.index(taken[-1]) if taken else choosing.cursor
+    return replace(choosing, held=replace(held, taken=taken), cursor=cursor)
 
 
 def _amounts(moves: Moves) -> tuple[Amount, ...]:
@@ -211,12 +296,17 @@ def _amounts(moves: Moves) -> tuple[Amount, ...]:
 def sort_hand(
     sorting: Sorting, slots: Sequence[Slot], situation: Situation, old: Sequence[Slot]
 ) -> tuple[Slot, ...]:
-    """The slots in the player's order: by suit or rank, best first; own order keeps what there was."""
+    """The slots in the player's order: by suit or rank; own order keeps what there was.
+
+    The best card comes first; where cards are played in runs, they lie in the order of a run.
+    """
     hand = situation.hand
     state = None if situation.view is None else situation.view.state
     trump = state.trump if isinstance(state, AziState) else None
 
     def strength(card: Card) -> int:
+        if situation.game.pack.suit_first:
+            return -card.rank
         return state.strength(card) if isinstance(state, AziState) else card.rank
 
     def key(slot: Slot) -> tuple[Any, ...]:

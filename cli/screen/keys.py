@@ -10,26 +10,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from cli.screen import arranging, picking
 from cli.screen import moves as moves_
 from cli.screen.choosing import (
     Choosing,
-    Held,
     Notice,
     Panel,
     Question,
     Situation,
     Sorting,
     Typing,
+    reason,
+    redo,
     sort_hand,
+    undo,
+    with_held,
 )
-from cli.screen.moves import Amount, Move
+from cli.screen.moves import Amount, HandUse, Move
 from p2pcards.engine import Slot
 
 TOO_SOON_MS: Final = 250
 """A key pressed this soon after the turn came was meant for something else."""
 
 TALK_LIMIT: Final = 200
-UNDO_LIMIT: Final = 200
 
 # --- what a key may want -----------------------------------------------------------------------------
 
@@ -276,6 +279,9 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
         return _enter(choosing, situation)
     if key == "space" and situation.has_more_to_show:
         return choosing, GoOn()
+    if (chosen := _in_this_game(choosing, key, situation)) is not None:
+        return chosen, None
+    choosing = replace(choosing, suit="")
     for move in situation.moves.moves:
         if key in move.keys:
             return _make(choosing, move, situation)
@@ -284,9 +290,23 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
     return _in_hand(choosing, key, situation), None
 
 
+def _in_this_game(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
+    """What the key does to a hand whose cards are used together; None for any other key."""
+    if arranging.is_arranging(situation):
+        return arranging.arrange(choosing, key, situation)
+    if picking.is_picking(situation):
+        return picking.pick(choosing, key, situation)
+    return None
+
+
 def _enter(choosing: Choosing, situation: Situation) -> Pressed:
     if situation.is_over:
         return choosing, Replay()
+    if arranging.is_arranging(situation):
+        return _enter_arranging(choosing, situation)
+    play = picking.play_of(choosing, situation)
+    if play is not None:
+        return _do(replace(choosing, suit=""), play.act, situation)
     if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
         return _do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
     if not situation.is_turn and situation.silent:
@@ -295,6 +315,15 @@ def _enter(choosing: Choosing, situation: Situation) -> Pressed:
         if situation.ask == "never":
             return choosing, DeclareAbsent()
         return replace(choosing, question=question), None
+    return choosing, None
+
+
+def _enter_arranging(choosing: Choosing, situation: Situation) -> Pressed:
+    act = arranging.act_of(choosing)
+    if act is not None and arranging.is_ready(choosing, situation):
+        return _do(choosing, act, situation)
+    if arranging.can_put(choosing):
+        return arranging.put_taken(choosing, situation), None
     return choosing, None
 
 
@@ -307,7 +336,7 @@ def _make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
 
 
 def _digit(choosing: Choosing, digit: int, situation: Situation) -> Pressed:
-    if not situation.moves.is_by_digit:
+    if situation.moves.use is not HandUse.ONE:
         for move in situation.moves.moves:
             if isinstance(move.act, Amount) and digit:
                 return replace(choosing, typing=Typing(move.act, str(digit))), None
@@ -356,23 +385,15 @@ def _in_hand(choosing: Choosing, key: str, situation: Situation) -> Choosing:
         "tab": lambda: _suggest(choosing, 1, situation),
         "s-tab": lambda: _suggest(choosing, -1, situation),
         "a": lambda: _take_default(choosing, situation),
-        "u": lambda: _undo(choosing),
-        "U": lambda: _redo(choosing),
+        "u": lambda: undo(choosing),
+        "U": lambda: redo(choosing),
         "s": lambda: _sort(choosing, situation),
         "<": lambda: _shift(choosing, -1),
         ">": lambda: _shift(choosing, 1),
-        "escape": lambda: _held(choosing, replace(choosing.held, taken=())),
+        "escape": lambda: with_held(choosing, replace(choosing.held, taken=())),
     }
     handler = handlers.get(key)
     return choosing if handler is None or not order else handler()
-
-
-def _held(choosing: Choosing, held: Held) -> Choosing:
-    """The hand changed, in a way that `u` takes back."""
-    if held == choosing.held:
-        return choosing
-    undone = (*choosing.undone, choosing.held)[-UNDO_LIMIT:]
-    return replace(choosing, held=held, undone=undone, redone=())
 
 
 def _take_up(
@@ -385,8 +406,8 @@ def _take_up(
     if slot in choosing.held.taken:
         if not may_put_back:
             return choosing
-        return _held(choosing, replace(choosing.held, taken=()))
-    return _held(choosing, replace(choosing.held, taken=(slot,)))
+        return with_held(choosing, replace(choosing.held, taken=()))
+    return with_held(choosing, replace(choosing.held, taken=(slot,)))
 
 
 def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
@@ -402,7 +423,7 @@ def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     at = (legal.index(taken[0]) + step) % len(legal) if taken and taken[0] in legal else 0
     slot = legal[at]
     choosing = replace(choosing, cursor=choosing.held.order.index(slot))
-    return _held(choosing, replace(choosing.held, taken=(slot,)))
+    return with_held(choosing, replace(choosing.held, taken=(slot,)))
 
 
 def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
@@ -413,21 +434,7 @@ def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
     if slot not in choosing.held.order:
         return choosing
     choosing = replace(choosing, cursor=choosing.held.order.index(slot))
-    return _held(choosing, replace(choosing.held, taken=(slot,)))
-
-
-def _undo(choosing: Choosing) -> Choosing:
-    if not choosing.undone:
-        return choosing
-    redone = (*choosing.redone, choosing.held)
-    return replace(choosing, held=choosing.undone[-1], undone=choosing.undone[:-1], redone=redone)
-
-
-def _redo(choosing: Choosing) -> Choosing:
-    if not choosing.redone:
-        return choosing
-    undone = (*choosing.undone, choosing.held)
-    return replace(choosing, held=choosing.redone[-1], redone=choosing.redone[:-1], undone=undone)
+    return with_held(choosing, replace(choosing.held, taken=(slot,)))
 
 
 def _sort(choosing: Choosing, situation: Situation) -> Choosing:
@@ -440,7 +447,7 @@ def _sort(choosing: Choosing, situation: Situation) -> Choosing:
         Sorting.RANK: "Your hand is sorted by rank.",
         Sorting.OWN: "Your own order: < and > move the card under the cursor.",
     }
-    choosing = _held(choosing, replace(choosing.held, order=order))
+    choosing = with_held(choosing, replace(choosing.held, order=order))
     cursor = order.index(at) if at in order else 0
     return replace(choosing, sorting=sorting, cursor=cursor, notice=Notice(words[sorting]))
 
@@ -451,21 +458,11 @@ def _shift(choosing: Choosing, step: int) -> Choosing:
     if not 0 <= to < len(order):
         return choosing
     order[at], order[to] = order[to], order[at]
-    choosing = _held(choosing, replace(choosing.held, order=tuple(order)))
+    choosing = with_held(choosing, replace(choosing.held, order=tuple(order)))
     return replace(choosing, sorting=Sorting.OWN, cursor=to)
 
 
 # --- why ---------------------------------------------------------------------------------------------
-
-
-def reason(rule: str, card: str = "") -> Notice:
-    """A rule as the engine names it, as a sentence; with a card, about that card."""
-    book, colon, words = rule.partition(": ")
-    if not colon:
-        book, words = "", rule
-    name, _, number = book.partition(" ")
-    sentence = f"{card} must wait: {words}." if card else f"{_capital(words)}."
-    return Notice(sentence, f"{name.capitalize()} rule {number}" if number else "")
 
 
 def _must_wait(slot: Slot, situation: Situation) -> Notice:
@@ -486,6 +483,10 @@ def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
 
 
 def _why(choosing: Choosing, situation: Situation) -> Choosing:
+    if arranging.is_arranging(situation):
+        return replace(choosing, notice=arranging.why(choosing, situation))
+    if picking.is_picking(situation):
+        return replace(choosing, notice=picking.why(choosing, situation))
     slot, moves = choosing.at_cursor, situation.moves
     closed = [move for move in moves.moves if move.act is None]
     if not situation.is_turn:
@@ -502,13 +503,16 @@ def _why(choosing: Choosing, situation: Situation) -> Choosing:
     return replace(choosing, notice=notice)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+_ORDERS: Final[Mapping[str, str]] = {
+    "hazari": "Troy, Colour Run, Run, Colour, Pair, Indi; of runs A-K-Q, A-2-3, then K-Q-J down.",
+    "lukfu": "Runs and singles: 1 to 9; runs also ¢ § ₥ ₮. Sets: 2 to 9, and of 1 only 9 beats them.",
+}
 
 
 def _order_of_cards(situation: Situation) -> Notice:
-    ranks = situation.game.pack.ranks
-    return Notice(f"Low to high: {' '.join(ranks)}.")
+    """What ranks above what."""
+    ranks = " ".join(situation.game.pack.ranks)
+    return Notice(_ORDERS.get(situation.game.name, f"Low to high: {ranks}."))
 
 
 # --- the mouse ---------------------------------------------------------------------------------------
@@ -516,6 +520,8 @@ def _order_of_cards(situation: Situation) -> Notice:
 
 def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
     kind, _, name = click.target.partition(":")
+    if (chosen := _click_in_this_game(choosing, click, situation)) is not None:
+        return chosen, None
     if kind == "card" and name.isdigit() and int(name) in choosing.held.order:
         slot = int(name)
         choosing = replace(choosing, cursor=choosing.held.order.index(slot))
@@ -533,3 +539,24 @@ def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
     if click.is_why:
         return _why(choosing, situation), None
     return choosing, None
+
+
+def _click_in_this_game(choosing: Choosing, click: Click, situation: Situation) -> Choosing | None:
+    """A click on a card, a group or a closed offer where cards are used together."""
+    is_arranging = arranging.is_arranging(situation)
+    if not (is_arranging or picking.is_picking(situation)):
+        return None
+    kind, _, name = click.target.partition(":")
+    if kind == "card" and name.isdecimal() and int(name) in choosing.held.order:
+        slot = int(name)
+        if click.is_why:
+            on_card = arranging.on_card if is_arranging else picking.on_card
+            return _why(on_card(choosing, slot), situation)
+        if is_arranging:
+            return arranging.click_card(choosing, slot)
+        return picking.click_card(choosing, slot, situation)
+    if kind == "group" and is_arranging and name in ("0", "1", "2", "3"):
+        return arranging.click_group(choosing, int(name), situation)
+    if kind == "why" and not any(move.label == name for move in situation.moves.moves):
+        return _why(choosing, situation)
+    return None

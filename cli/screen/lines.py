@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cli.screen import arranging, picking
 from cli.screen import moves as moves_
+from cli.screen.arranging_lines import arrange_more, arrange_offers
 from cli.screen.choosing import Choosing, Notice, Panel, Situation, Typing
 from cli.screen.keys import why_line
 from cli.screen.moves import Move
+from cli.screen.picking_lines import BY_NAME, pick_offers
 from cli.screen.text import sentence, span
 from cli.screen.view import Ask, Offer, Role, Text
 from p2pcards.engine import Slot
@@ -25,13 +28,16 @@ KEYS: Final = (
     Offer("o", "options", is_minor=True),
     Offer("q", "leave"),
 )
+ARRANGING_KEYS: Final = (KEYS[0], Offer("i", "order of hands"), *KEYS[1:3], *KEYS[4:])
+PICKING_KEYS: Final = (BY_NAME, *KEYS[:3], KEYS[-1])
 WATCHING_KEYS: Final = tuple(offer for offer in KEYS if offer.key not in ("t", "s"))
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Rows 22 to 24."""
+    """Rows 21 to 24; most have no `more`."""
 
+    more: tuple[Offer, ...]
     offers: tuple[Offer, ...]
     ask: Ask
     keys: tuple[Offer, ...]
@@ -39,8 +45,29 @@ class Lines:
 
 def lines_of(choosing: Choosing, situation: Situation) -> Lines:
     """What the last rows say now."""
-    keys = WATCHING_KEYS if situation.is_watching else KEYS
-    return Lines(_offers(choosing, situation), _ask(choosing, situation), keys)
+    return Lines(
+        _more(choosing, situation),
+        _offers(choosing, situation),
+        _ask(choosing, situation),
+        _keys(situation),
+    )
+
+
+def _more(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
+    is_free = choosing.panel is Panel.NONE and not choosing.is_talking
+    if is_free and choosing.question is None and arranging.is_arranging(situation):
+        return arrange_more(choosing, situation)
+    return ()
+
+
+def _keys(situation: Situation) -> tuple[Offer, ...]:
+    if situation.is_watching:
+        return WATCHING_KEYS
+    if arranging.is_arranging(situation):
+        return ARRANGING_KEYS
+    if situation.is_turn and picking.is_picking(situation):
+        return PICKING_KEYS
+    return KEYS
 
 
 def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
@@ -57,6 +84,10 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
         return _typing_offers(choosing.typing)
     if situation.is_over:
         return (Offer("Enter", "replay"), Offer("q", "leave"))
+    if arranging.is_arranging(situation):
+        return arrange_offers(choosing, situation)
+    if situation.is_turn and picking.is_picking(situation):
+        return (*pick_offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.is_turn:
         return (*_card_offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.silent:
@@ -127,8 +158,12 @@ def _ask(choosing: Choosing, situation: Situation) -> Ask:
         return Ask(span("your turn goes on beneath"))
     if choosing.typing is not None:
         return _typing_ask(choosing.typing, situation)
+    if arranging.is_arranging(situation):
+        return _notice(arranging.ask_of(choosing, situation))
     if not situation.is_turn:
         return Ask()
+    if picking.is_picking(situation):
+        return _notice(picking.ask_of(choosing, situation))
     if (why := why_line(choosing, situation)) is not None:
         return _notice(why)
     return Ask(sentence(situation.moves.hint))

@@ -15,6 +15,7 @@ from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, Making
 from cli.screen.lines import lines_of
+from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, TableView, Text
@@ -77,9 +78,8 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         situation.hand,
         is_turn=situation.is_turn,
         waiting_for=() if now.is_lingering else others,
-        taken=choosing.held.taken,
-        groups=choosing.held.groups,
-        cursor=choosing.at_cursor,
+        choosing=choosing,
+        situation=situation,
         clock=clock(now.left_s),
     )
     scene = screen_of(facts.game).scene(known, moment)
@@ -93,6 +93,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         story=known.story,
         me=_my_line(known, now, scene, situation),
         hand=_hand(scene, choosing, situation),
+        more=lines.more,
         offers=lines.offers,
         ask=lines.ask,
         keys=lines.keys,
@@ -220,7 +221,7 @@ def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
     if situation.view is not None and not slots:
         slots = tuple(situation.game.hand_slots(situation.view.state, situation.view.seat))
     pack = situation.game.pack
-    chosen = choosing.at_cursor if moves.is_by_digit else None
+    chosen = None if moves.use is HandUse.NONE else choosing.at_cursor
     made = []
     for number, slot in enumerate((s for s in slots if s not in scene.placed), start=1):
         words = (str(number) if scene.has_numbers else "", scene.labels.get(slot, ""))

@@ -1,4 +1,4 @@
-"""What a player may do now, with the keys that do it: for any game, and in Azi's own words.
+"""What a player may do now, with the keys that do it: for any game, and in each game's own words.
 
 The one rule: legality is asked of the engine, never decided here; a move that is not open stays in
 its place and carries the rule that forbids it. Cards in sentences are in braces.
@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final
 
 from cli import wording
 from cli.actions_in_words import Choice, choices, cost_of
-from p2pcards.engine import Done, Game, Slot, View
+from cli.screen import plays as plays_
+from cli.screen.plays import Play
+from p2pcards.engine import Done, Game, Seat, Slot, View
 from p2pcards.games.azi.state import AziState, Phase
+from p2pcards.games.hazari.state import HazariState
+from p2pcards.games.hazari.state import Phase as HazariPhase
+from p2pcards.games.lukfu.settling import penalties
+from p2pcards.games.lukfu.state import LukfuState
+from p2pcards.games.lukfu.state import Phase as LukfuPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,19 @@ class Move:
     why: str = ""
 
 
+class HandUse(Enum):
+    """What the keys do in the hand."""
+
+    NONE = "none"
+    """Nothing is chosen there now: bids are made, digits are numbers."""
+    ONE = "one"
+    """One card is taken up, by its digit too."""
+    PLAYS = "plays"
+    """Several cards are taken up and played together (Luk Fu)."""
+    GROUPS = "groups"
+    """Cards are put into four groups (Hazari)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moves:
     """All that can be done now.
@@ -54,7 +75,9 @@ class Moves:
         forbidden: The cards that must wait, each with the rule.
         default: What our own program does when time is up, as the log writes it.
         hint: A sentence for the ask line.
-        is_by_digit: Whether digits pick cards.
+        use: What the keys do in the hand.
+        plays: Legal plays of several cards, best first.
+        closed: Why cards may not be put face down, where one must beat.
     """
 
     moves: tuple[Move, ...] = ()
@@ -62,7 +85,9 @@ class Moves:
     forbidden: Mapping[Slot, str] = field(default_factory=dict)
     default: str = ""
     hint: str = ""
-    is_by_digit: bool = True
+    use: HandUse = HandUse.ONE
+    plays: tuple[Play, ...] = ()
+    closed: str = ""
 
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -86,8 +111,14 @@ def moves_of(game: Game[Any], view: View | None, *, is_turn: bool) -> Moves:
     """What `view.seat` may do now."""
     if view is None:
         return Moves()
+    use = _use(view)
     if not is_turn:
-        return Moves(is_by_digit=not _is_bidding(view.state))
+        return Moves(use=use)
+    default = game.format_action(game.default_action(view))
+    if use is HandUse.GROUPS:
+        return Moves(default=default, use=use)
+    if isinstance(view.state, LukfuState):
+        return _lukfu_moves(game, view, default)
     offered = choices(game, view)
     with_cards = [choice for choice in offered if choice.cards]
     verb = with_cards[0].verb if len(with_cards) == 1 else None
@@ -100,10 +131,21 @@ def moves_of(game: Game[Any], view: View | None, *, is_turn: bool) -> Moves:
         moves=moves,
         card_verb=verb,
         forbidden={} if verb is None else _forbidden(game, view, verb),
-        default=game.format_action(game.default_action(view)),
+        default=default,
         hint=hint,
-        is_by_digit=verb is not None,
+        use=HandUse.NONE if verb is None else HandUse.ONE,
     )
+
+
+def _use(view: View) -> HandUse:
+    state = view.state
+    if isinstance(state, HazariState):
+        is_open = state.phase is HazariPhase.ARRANGING and view.seat in state.pending
+        return HandUse.GROUPS if is_open else HandUse.NONE
+    if isinstance(state, LukfuState):
+        is_running = state.phase in (LukfuPhase.LEAD, LukfuPhase.FOLLOW)
+        return HandUse.PLAYS if is_running else HandUse.NONE
+    return HandUse.NONE if _is_bidding(state) else HandUse.ONE
 
 
 def reason_against(game: Game[Any], view: View, act: str) -> str | None:
@@ -230,6 +272,33 @@ def _azi_hint(view: View) -> str:
             return ""
 
 
+# --- Luk Fu --------------------------------------------------------------------------------------
+
+
+def _lukfu_moves(game: Game[Any], view: View, default: str) -> Moves:
+    state: LukfuState = view.state
+    if state.phase is LukfuPhase.CALL:
+        why = reason_against(game, view, "pass")
+        says = Move(("y",), "say play", "play")
+        passes = Move(("n",), "pass", None if why else "pass", why or "")
+        hint = plays_.call_in_words(view)
+        return Moves((says, passes), default=default, hint=hint, use=HandUse.NONE)
+    moves: tuple[Move, ...] = ()
+    if state.phase is LukfuPhase.LEAD:
+        why = reason_against(game, view, "declare")
+        label = "declare" if why else f"declare {plays_.fu_in_words(view)}"
+        moves = (Move(("d",), label, None if why else "declare", why or ""),)
+    plays = plays_.plays_of(view)
+    return Moves(
+        moves,
+        default=default,
+        hint=plays_.due_in_words(view),
+        use=HandUse.PLAYS,
+        plays=plays,
+        closed=plays_.why_not_face_down(view, plays),
+    )
+
+
 # --- amounts and prices ------------------------------------------------------------------------------
 
 
@@ -248,6 +317,11 @@ def consequence(game: Game[Any], view: View, act: str) -> str:
 
 def question_about(game: Game[Any], view: View, act: str, *, has_bid: bool) -> str | None:
     """What makes an action one to ask about; None for one that is not costly."""
+    verb = act.partition(" ")[0]
+    if verb == "declare":
+        if isinstance(view.state, LukfuState):
+            return f"Declare {plays_.fu_in_words(view)}? All your cards are opened and counted."
+        return "Say that you are up? No card can be moved after that."
     stack = game.standings(view.state)[view.seat]
     cost = cost_of(game, view, game.parse_action(act))
     if cost and cost >= stack:
@@ -267,9 +341,8 @@ def has_bid(view: View) -> bool:
 
 def leave_price(game: Game[Any], view: View) -> str:
     """What leaving the table costs just now, as a question."""
-    state = view.state
+    state, seat = view.state, view.seat
     if isinstance(state, AziState):
-        seat = view.seat
         paid = state.payments[seat] if state.payments else 0
         if state.phase is Phase.IDLE or seat not in state.participants or not paid:
             return "Leave the table? Nothing of yours is at stake."
@@ -278,4 +351,18 @@ def leave_price(game: Game[Any], view: View) -> str:
         return f"Leaving now folds: your {paid} stay in the pot."
     if isinstance(game.waiting(state), Done):
         return "Leave the table? The deal is over."
+    if seat in _out(state):
+        return "Leave the table? You are out of this deal already."
+    if isinstance(state, HazariState):
+        return "Leaving now scores 0 in this deal."
+    if isinstance(state, LukfuState):
+        if state.phase is LukfuPhase.CLOSING and seat not in state.to_show:
+            return "Leave the table? Nothing of yours is at stake."
+        return f"Leaving now costs {-penalties(state, (seat,))[seat]} points."
     return "Leaving now puts you out of this deal."
+
+
+def _out(state: object) -> tuple[Seat, ...]:
+    if isinstance(state, HazariState):
+        return state.out
+    return state.offenders if isinstance(state, LukfuState) else ()

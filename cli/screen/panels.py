@@ -5,7 +5,8 @@ The one rule: they are made from what has been told and from the table's facts a
 
 from __future__ import annotations
 
-from typing import Any, Final, assert_never
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, assert_never
 
 from cli import wording
 from cli.screen.choosing import Choosing, Panel
@@ -25,17 +26,40 @@ from cli.screen.view import (
 from cli.screen.words import ordinal
 from p2pcards.engine import Cause, Seat
 
-KEYS: Final = (
+Rows: TypeAlias = tuple[tuple[str, str], ...]
+_HAND: Final[Rows] = (
     ("←→ h l   Home End g G", "the cards of your hand"),
     ("Space", "take up the card under the cursor, or put it back; go on"),
     ("Enter", "do what the offer line begins with"),
     ("Esc, Backspace", "let go, close, back"),
+)
+_ONE_CARD: Final[Rows] = (
     ("Tab  Shift-Tab", "next, previous legal card, what the clock would do first"),
     ("a", "take up what the clock would do"),
-    ("u  U", "undo, redo what has not been sent"),
     ("1–9", "take up a card; again or Enter plays it"),
     ("f  c  r", "fold, call, bet or raise; digits type an amount"),
     ("y  n", "yes and no: blind bets, buying in"),
+)
+_GROUPS: Final[Rows] = (
+    ("↑↓   PgUp PgDn", "between groups and loose cards; group by group"),
+    ("1 2 3 4", "put what is taken up, or the card under the cursor, to that group"),
+    ("0", "take it out of its group"),
+    ("x  x", "exchange two cards: first the one, then the other"),
+    ("=", "sort groups 1 to 3, the strongest first"),
+    ("Tab  Shift-Tab", "next, previous cards to fill the group, strongest first"),
+    ("a", "arrange all: best first; again: the even one, the best on average"),
+)
+_PLAYS: Final[Rows] = (
+    ("y  n", "say play, or pass"),
+    ("Tab  Shift-Tab", "next, previous legal play, best first"),
+    ("C S M T and digits", "take up by name: S567 takes §5 §6 §7"),
+    ("1–9", "to the next card of that rank"),
+    ("d", "declare, when you lead"),
+    ("a", "take up what the clock would do"),
+)
+_OF_GAMES: Final[Mapping[str, Rows]] = {"hazari": _GROUPS, "lukfu": _PLAYS}
+_ALWAYS: Final[Rows] = (
+    ("u  U", "undo, redo what has not been sent"),
     ("s   < >", "sort by suit, rank, own order; move a card"),
     ("w", "why is this not allowed"),
     ("i", "order of the cards"),
@@ -44,6 +68,13 @@ KEYS: Final = (
     ("q  Ctrl-C", "leave; a second Ctrl-C leaves at once"),
     ("Ctrl-L", "draw the screen anew"),
 )
+
+
+def keys_of(game: str) -> Rows:
+    """All keys of the table of a game."""
+    return (*_HAND, *_OF_GAMES.get(game, _ONE_CARD), *_ALWAYS)
+
+
 EXPLAINED: Final = (
     "Each seat shuffles the closed deck in turn. One honest shuffle hides the order from everybody,"
     " and yours is one of them. No card opens without your part."
@@ -60,7 +91,8 @@ def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Ove
         case Panel.NONE:
             return None
         case Panel.KEYS:
-            lines = tuple((*span(pad(keys, 24), Role.KEY), *span(what)) for keys, what in KEYS)
+            rows = keys_of(known.facts.game.name)
+            lines = tuple((*span(pad(keys, 24), Role.KEY), *span(what)) for keys, what in rows)
             return PagesView("keys", lines, choosing.scroll)
         case Panel.PROOFS:
             return proofs_view(known, state, now_ms)

@@ -86,7 +86,7 @@ def _seen(game, known, state, deck, own, choosing, lingers, rng):
         if slots:
             held = replace(held, taken=tuple(slots))
         if groups:
-            held = replace(held, groups=(*groups[:2], groups[2][:2]), taken=groups[2][2:])
+            held = replace(held, groups=(*groups[:2], groups[2][:2], ()), taken=groups[2][2:])
         choosing = replace(choosing, held=held)
     now = Now(waiting_for=seats, left_s=24, is_lingering=lingers)
     return table_view(known, now, choosing, situation), choosing

@@ -5,12 +5,15 @@ The one rule: how groups rank is the engine's; what a group beats is its table's
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from cli import wording
+from cli.screen import arranging as arranging_
+from cli.screen import suggesting
+from cli.screen.choosing import Choosing, Situation, Sorting
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
@@ -34,8 +37,7 @@ from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.change import change
-from p2pcards.games.hazari.combos import PACK, best_three, key_of, name_of, points
-from p2pcards.games.hazari.ladder import ladder, rung_of
+from p2pcards.games.hazari.combos import PACK, key_of, name_of
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import (
     SEATS,
@@ -60,7 +62,6 @@ _COLUMNS: Final = (
     Column("points", 6, is_right=True),
     Column("total", 6, is_right=True),
 )
-_THREES: Final = 22_100
 _TITLES: Final = ("1", "2", "3", "4: four cards")
 
 
@@ -196,7 +197,7 @@ def _known_group(moment: Moment, state: HazariState, seat: Seat) -> tuple[Face, 
     slots = groups[state.trick - 1] if groups is not None else ()
     if not slots or not all(slot in moment.cards for slot in slots):
         return ()
-    return _faces(_in_order([moment.cards[slot] for slot in slots]))
+    return _faces(_in_order(moment.cards[slot] for slot in slots))
 
 
 def _corner(state: HazariState, seat: Seat) -> str:
@@ -240,10 +241,10 @@ def _as_played(known: Known, state: HazariState, seat: Seat) -> Played | None:
     return Played(_faces(_in_order(cards)), order, mark, note, is_best=seat == best)
 
 
-def _in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """As they are read out: what counts first."""
-    counted = best_three(cards)
-    return (*counted, *(card for card in cards if card not in counted))
+    cards = tuple(cards)
+    return suggesting.in_order(cards, len(cards))
 
 
 def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
@@ -294,7 +295,7 @@ def _groups_left(
     return tuple(
         (
             str(number),
-            _faces(_in_order([moment.hand[slot] for slot in group])),
+            _faces(_in_order(moment.hand[slot] for slot in group)),
         )
         for number, group in enumerate(declared, start=1)
         if number > state.trick and all(slot in moment.hand for slot in group)
@@ -304,67 +305,63 @@ def _groups_left(
 def _arranging(
     scene: Scene, state: HazariState, moment: Moment, own: Seat, declared: Groups | None
 ) -> Scene:
-    given = declared if declared is not None else moment.groups
-    groups = tuple(
-        tuple(slot for slot in (given[place] if place < len(given) else ()) if slot in moment.hand)
-        for place in range(SEATS)
-    )
+    choosing = moment.choosing
+    is_up = declared is not None
+    given = declared if declared is not None else arranging_.groups_of(choosing)
+    groups = tuple(tuple(slot for slot in group if slot in moment.hand) for group in given)
     placed = frozenset(slot for group in groups for slot in group)
     loose = [slot for slot in state.hands[own] if slot not in placed]
     cards = [[moment.hand[slot] for slot in group] for group in groups]
-    count = f"{len(placed)} placed, {len(loose)} loose"
     arranging = Arranging(
-        tuple(
-            _group(place, groups[place], cards[place], moment, is_up=declared is not None)
-            for place in range(SEATS)
-        ),
+        tuple(_group(place, groups[place], cards[place], moment, is_up) for place in range(SEATS)),
         _order(cards),
-        "up" if declared is not None else count,
+        "up" if is_up else f"{len(placed)} placed, {len(loose)} loose",
+        sorting="" if is_up or not loose else _SORTED[choosing.sorting],
     )
     return replace(
-        scene, arranging=arranging, placed=placed, help=_help(cards, moment, frozenset(loose))
+        scene,
+        arranging=arranging,
+        placed=placed,
+        help=_help(choosing, moment.situation, len(loose)),
     )
+
+
+_SORTED: Final = {
+    Sorting.SUIT: "by suit",
+    Sorting.RANK: "by rank",
+    Sorting.OWN: "in your order",
+}
 
 
 def _group(
-    place: int, slots: tuple[Slot, ...], cards: list[Card], moment: Moment, *, is_up: bool
+    place: int, slots: tuple[Slot, ...], cards: list[Card], moment: Moment, is_up: bool
 ) -> Group:
-    size = SIZES[place]
+    size, choosing = SIZES[place], moment.choosing
     by_card = {moment.hand[slot]: slot for slot in slots}
-    ordered = (
-        _in_order(cards)
-        if len(cards) == size
-        else tuple(sorted(cards, key=lambda card: (-card.rank, card.suit)))
-    )
+    taken = () if is_up else choosing.held.taken
     shown: list[HandCard | None] = [
-        HandCard(
-            by_card[card], face(PACK, card), is_taken=not is_up and by_card[card] in moment.taken
-        )
-        for card in ordered
+        HandCard(by_card[card], face(PACK, card), is_taken=by_card[card] in taken)
+        for card in suggesting.in_order(cards, size)
     ]
-    at = [by_card[card] for card in ordered]
-    cursor = at.index(moment.cursor) if moment.cursor in at and not is_up else None
+    cursor = choosing.place
+    has_cursor = cursor is not None and cursor.group == place and not is_up
     return Group(
         _TITLES[place],
         (*shown, *(None,) * (size - len(shown))),
         _strength(place, cards),
-        cursor,
+        cursor.at if cursor is not None and has_cursor else None,
     )
 
 
 def _strength(place: int, cards: list[Card]) -> tuple[Text, ...]:
-    size, worth = SIZES[place], sum(map(points, cards))
+    size, worth = SIZES[place], suggesting.worth(cards)
     if len(cards) == size:
-        return (span(name_of(cards)), span(f"{_beats(cards)} {worth} pt"))
+        return (span(name_of(cards)), span(f"{suggesting.beats(tuple(cards))} {worth} pt"))
     if not cards:
         return (span("counts best three"),) if size > 3 else (span("empty", Role.DIM),)
     short = size - len(cards)
     words = f"{wording.number(short)} card{'' if short == 1 else 's'} short"
     return (span(words), span(f"{worth} pt"))
-
-
-def _beats(cards: Sequence[Card]) -> str:
-    return f"beats {100 * ladder().below[rung_of(cards)] / _THREES:.1f}%"
 
 
 def _order(cards: list[list[Card]]) -> Text:
@@ -379,18 +376,25 @@ def _order(cards: list[list[Card]]) -> Text:
     return joined((span("order"), *parts))
 
 
-def _help(cards: list[list[Card]], moment: Moment, loose: frozenset[Slot]) -> tuple[Text, ...]:
-    """What the cards taken up would make of the first group that is not full."""
-    taken = [moment.hand[slot] for slot in moment.taken if slot in loose]
-    place = next((at for at, group in enumerate(cards) if len(group) < SIZES[at]), None)
-    if not taken or place is None or len(cards[place]) + len(taken) != SIZES[place]:
+def _help(choosing: Choosing, situation: Situation | None, loose: int) -> tuple[Text, ...]:
+    """What the cards taken up would make of the group that is being filled."""
+    if situation is None or not arranging_.is_arranging(situation):
         return ()
-    made = [*cards[place], *taken]
-    words = " ".join(f"{{{PACK.text(card)}}}" for card in _in_order(made))
+    target = arranging_.target_of(choosing)
+    if target is None or loose > arranging_.MOST_BESIDE or not arranging_.can_put(choosing):
+        return ()
+    slots = (*arranging_.groups_of(choosing)[target], *choosing.held.taken)
+    if len(slots) != SIZES[target]:
+        return ()
+    made = _in_order(situation.hand[slot] for slot in slots)
+    words = " ".join(f"{{{PACK.text(card)}}}" for card in made)
+    at = arranging_.suggested(choosing, situation)
+    count = len(arranging_.suggestions_of(choosing, situation))
+    start = f"group {target + 1}" if at is None else f"Tab {at + 1} of {count}"
     return (
         (),
-        sentence(f"group {place + 1}: {words} = {name_of(made)}"),
-        span(f"{_beats(made)}  {sum(map(points, made))} pt"),
+        sentence(f"{start}: {words} = {name_of(made)}"),
+        span(f"{suggesting.beats(made)}  {suggesting.worth(made)} pt"),
     )
 
 

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cli.screen import picking, plays
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
+from cli.screen.plays import FACE_DOWN, legal_play
 from cli.screen.text import face, faces, joined, sentence, short_play, span
 from cli.screen.view import (
     Column,
@@ -29,8 +31,7 @@ from cli.screen.view import (
 from cli.screen.words import you
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Seat, Slot, View
-from p2pcards.games.lukfu import GAME
-from p2pcards.games.lukfu.actions import Beat, Lead, SayPlay
+from p2pcards.games.lukfu.actions import SayPlay
 from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.claims import refutation
 from p2pcards.games.lukfu.combinations import (
@@ -71,6 +72,8 @@ _COLUMNS: Final = (
 )
 _TO_BE_SHOWN: Final = ", to be shown at the end."
 MOST_DIGITS: Final = 5
+MOST_BESIDE: Final = 9
+"""Beside so many cards there is room for whole words."""
 
 
 class LukfuScreen:
@@ -122,9 +125,9 @@ class LukfuScreen:
             due="say play or pass" if state.phase is Phase.CALL else due,
             is_narrow=True,
             has_hand=not is_over,
-            labels=dict.fromkeys(_old(state, own, hand), "old"),
+            labels=dict.fromkeys(_old(state, moment, own, hand), "old"),
             has_numbers=False,
-            blocked=_blocked(state, moment, own, hand),
+            blocked=_blocked(moment),
             help=_help(state, moment, own, hand),
             open_claims=sum(_claim_mark(state, claim) is Mark.CLAIMED for claim in state.claims),
             deals=state.options.match_deals,
@@ -263,7 +266,7 @@ def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Ca
     left: list[Text] = [span(f"goal  {FU_TO_WIN} fu")]
     short = []
     if own is not None and state.phase in (Phase.LEAD, Phase.FOLLOW):
-        old = len(_old(state, own, hand))
+        old = len(_old(state, moment, own, hand))
         total = state.fu[own] + old
         left.append(span(f"you   {state.fu[own]} won + {old} Old = {total}"))
         left.append(span(f"      {_worth(state, moment, own, total)}"))
@@ -318,60 +321,58 @@ def _own_hand(state: LukfuState, moment: Moment, own: Seat | None) -> dict[Slot,
     return {slot: moment.hand[slot] for slot in state.hands[own] if slot in moment.hand}
 
 
-def _old(state: LukfuState, own: Seat | None, hand: dict[Slot, Card]) -> tuple[Slot, ...]:
+def _old(
+    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
+) -> tuple[Slot, ...]:
     if own is None or not hand:
         return ()
-    old = old_cards(hand.values(), _seen_cards(state, own, hand))
+    old = old_cards(hand.values(), _seen_cards(state, moment, own))
     return tuple(slot for slot, card in hand.items() if card in old)
 
 
-def _seen_cards(state: LukfuState, own: Seat, hand: dict[Slot, Card]) -> list[Card]:
+def _seen_cards(state: LukfuState, moment: Moment, own: Seat) -> list[Card]:
     """What makes cards Old; own discards only where the option says so and they are known."""
-    if not state.options.own_discards_count_as_seen:
+    view = None if moment.situation is None else moment.situation.view
+    if view is None or not set(state.face_down[own]) <= set(view.hand):
         return list(state.seen)
-    known = set(hand)
-    if not set(state.face_down[own]) <= known:
-        return list(state.seen)
-    return seen_by(View(state, own, hand))
+    return seen_by(View(state, own, view.hand))
 
 
-def _plays(state: LukfuState, moment: Moment, own: Seat) -> list[tuple[Slot, ...]]:
-    """The legal plays of cards, face up, in the game's order."""
-    if not moment.is_turn or state.phase not in (Phase.LEAD, Phase.FOLLOW):
-        return []
-    if not (set(state.hands[own]) | set(state.face_down[own])) <= set(moment.hand):
-        return []
-    actions = GAME.legal_actions(View(state, own, moment.hand))
-    return [action.slots for action in actions if isinstance(action, Lead | Beat)]
+def _plays(moment: Moment) -> tuple[plays.Play, ...]:
+    """The legal plays, best first."""
+    situation = moment.situation
+    return situation.moves.plays if situation is not None and situation.is_turn else ()
 
 
-def _blocked(
-    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
-) -> frozenset[Slot]:
+def _blocked(moment: Moment) -> frozenset[Slot]:
     """Cards that are in no play, while there is one."""
-    if own is None:
-        return frozenset()
-    plays = _plays(state, moment, own)
-    usable = {slot for play in plays for slot in play}
-    return frozenset(slot for slot in hand if slot not in usable) if plays else frozenset()
+    return picking.blocked(moment.situation) if _plays(moment) and moment.situation else frozenset()
 
 
 def _help(
     state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
 ) -> tuple[Text, ...]:
     """What is taken up, what it would win, and which of how many plays it is."""
-    if own is None or not moment.is_turn:
+    found = _plays(moment)
+    if own is None or not found:
         return ()
-    plays = _plays(state, moment, own)
-    taken = tuple(sorted(slot for slot in moment.taken if slot in hand))
-    made = combination_of(hand[slot] for slot in taken) if taken else None
-    if made is None:
-        count = f"{len(plays)} play{'' if len(plays) == 1 else 's'} open" if plays else ""
-        return (span(count),) if count else ()
-    words = [sentence(_what(state, made)), span(_if_it_wins(state, own, hand, made))]
-    if taken in plays:
-        words.append(span(f"play {plays.index(taken) + 1} of {len(plays)}"))
-    return tuple(words)
+    taken = moment.choosing.held.taken
+    if found[0].verb == FACE_DOWN:
+        due = len(found[0].slots)
+        count = f"{len(taken)} of {due} to go face down"
+        return (span(count), span(_if_they_go(state, moment, own, hand, taken)))
+    made = combination_of(hand[slot] for slot in taken if slot in hand) if taken else None
+    play = legal_play(found, taken)
+    if made is None or play is None:
+        return (span(f"{len(found)} play{'' if len(found) == 1 else 's'} open"),)
+    what, then = _what(state, made), _if_it_wins(state, moment, own, hand, made)
+    if len(hand) > MOST_BESIDE:
+        what, then = what.partition(",")[0].partition(" beats")[0], then.partition(": ")[2]
+    return (
+        sentence(what),
+        span(then),
+        span(f"play {found.index(play) + 1} of {len(found)}"),
+    )
 
 
 def _what(state: LukfuState, made: Combination) -> str:
@@ -383,11 +384,25 @@ def _what(state: LukfuState, made: Combination) -> str:
     return f"{text} {verb} {short_play(_faces(best.cards))}"
 
 
-def _if_it_wins(state: LukfuState, own: Seat, hand: dict[Slot, Card], made: Combination) -> str:
+def _if_it_wins(
+    state: LukfuState, moment: Moment, own: Seat, hand: dict[Slot, Card], made: Combination
+) -> str:
     left = [card for card in hand.values() if card not in made.cards]
-    old = len(old_cards(left, [*_seen_cards(state, own, hand), *made.cards]))
+    old = len(old_cards(left, [*_seen_cards(state, moment, own), *made.cards]))
     won = state.fu[own] + made.size
     return f"if it wins: {won} + {old} Old = {won + old}"
+
+
+def _if_they_go(
+    state: LukfuState,
+    moment: Moment,
+    own: Seat,
+    hand: dict[Slot, Card],
+    taken: tuple[Slot, ...],
+) -> str:
+    left = [card for slot, card in hand.items() if slot not in taken]
+    old = len(old_cards(left, _seen_cards(state, moment, own)))
+    return f"you keep {old} Old"
 
 
 # --- the end -------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cli.screen.choosing import Choosing, Situation
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
@@ -27,9 +28,8 @@ class Moment:
         hand: The cards of our seat; empty for a spectator.
         is_turn: Our player must decide.
         waiting_for: Seats that the table waits for.
-        taken: Cards of our hand that are taken up.
-        groups: Cards of our hand that lie in groups already (Hazari).
-        cursor: The card under the cursor, where there is one.
+        choosing: What our player is doing.
+        situation: What his keys are judged by.
         clock: Time left of the seat that is waited for, as shown; empty without a clock.
         cards: What other seats hold, where a replay knows it.
     """
@@ -38,9 +38,8 @@ class Moment:
     hand: Mapping[Slot, Card] = field(default_factory=dict)
     is_turn: bool = False
     waiting_for: tuple[Seat, ...] = ()
-    taken: tuple[Slot, ...] = ()
-    groups: tuple[tuple[Slot, ...], ...] = ()
-    cursor: Slot | None = None
+    choosing: Choosing = field(default_factory=Choosing)
+    situation: Situation | None = None
     clock: str = ""
     cards: Mapping[Slot, Card] = field(default_factory=dict)
 

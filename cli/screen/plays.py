@@ -1,0 +1,218 @@
+"""What can be played from a hand of Luk Fu, best first, and what could beat it.
+
+The one rule: what is legal comes from the engine; only the order and the words are ours. What may
+beat a play is said from the cards that this seat cannot account for, and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from cli import wording
+from cli.screen.text import face, short_play
+from p2pcards.cards import Card
+from p2pcards.engine import Slot, View
+from p2pcards.games.lukfu.actions import Beat, Discard, Lead
+from p2pcards.games.lukfu.bot import safety, unseen
+from p2pcards.games.lukfu.combinations import (
+    NINE,
+    ONE,
+    PACK,
+    Combination,
+    Kind,
+    beaters,
+    combination_of,
+    combinations_in,
+    old_cards,
+)
+from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions, seen_by
+from p2pcards.games.lukfu.legal import why_not as reason_against
+from p2pcards.games.lukfu.state import FU_TO_WIN, LukfuState, Phase
+
+FACE_DOWN: Final = "discard"
+MOST_NAMED: Final = 3
+"""So many plays are named in a sentence; of more it says how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards that may be played together now.
+
+    Args:
+        verb: As the log writes it: `lead`, `beat`, `discard`.
+        slots: Ascending.
+    """
+
+    verb: str
+    slots: tuple[Slot, ...]
+
+    @property
+    def act(self) -> str:
+        return " ".join((self.verb, *map(str, self.slots)))
+
+
+def verb_of(state: LukfuState, plays: Collection[Play]) -> str:
+    """What is done with the cards taken up."""
+    if state.phase is Phase.LEAD:
+        return "lead"
+    return FACE_DOWN if any(play.verb == FACE_DOWN for play in plays) else "beat"
+
+
+def plays_of(view: View) -> tuple[Play, ...]:
+    """The legal plays of the seat, best first.
+
+    A lead: what is likely to win most. What beats: the weakest that does, as the clock would. Face
+    down: cards that can best be spared.
+    """
+    leads, others, away = [], [], []
+    for action in legal_actions(view):
+        match action:
+            case Lead(slots):
+                leads.append(Play("lead", slots))
+            case Beat(slots):
+                others.append(Play("beat", slots))
+            case Discard(slots):
+                away.append(slots)
+            case _:
+                pass
+    if leads:
+        worth = {play: _worth(view, play.slots) for play in leads}
+        return tuple(sorted(leads, key=lambda play: -worth[play]))
+    if away:
+        spared = _by_use(view)
+        chosen = combinations(spared, len(away[0]))
+        return tuple(Play(FACE_DOWN, tuple(sorted(slots))) for slots in chosen)
+    return tuple(others)
+
+
+def _worth(view: View, slots: tuple[Slot, ...]) -> int:
+    """About how many hundredths of a fu a lead is good for, with the Old cards that stay."""
+    hand = held_cards(view)
+    made = combination_of(hand[slot] for slot in slots)
+    assert made is not None
+    rest = [card for slot, card in hand.items() if slot not in slots]
+    kept = len(old_cards(rest, (*seen_by(view), *made.cards)))
+    # Who wins leads again, which is worth about a fu more.
+    return safety(made, unseen(view), view.state) * (made.size + 1) + 100 * kept
+
+
+def _by_use(view: View) -> list[Slot]:
+    """The hand, those cards first that can best be spared: not Old, in no set or run, low."""
+    hand = held_cards(view)
+    old = old_cards(hand.values(), seen_by(view))
+    together = {
+        card
+        for made in combinations_in(hand.values())
+        if made.kind is not Kind.SINGLE
+        for card in made.cards
+    }
+    return sorted(
+        hand, key=lambda slot: (hand[slot] in old, hand[slot] in together, hand[slot].rank, slot)
+    )
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def cards_in_words(cards: Iterable[Card]) -> str:
+    """Cards played together: `§234`."""
+    return short_play([face(PACK, card) for card in cards])
+
+
+def fu_in_words(view: View) -> str:
+    """The seat's fu, with its Old cards: `6 fu`."""
+    return f"{fu_of(view)} fu"
+
+
+def call_in_words(view: View) -> str:
+    """What the hand is good for, before anybody is the caller."""
+    old = fu_of(view)
+    cards = "card" if old == 1 else "cards"
+    then = "who says play leads, and pays for both if another wins."
+    return f"You hold {old} Old {cards} of {FU_TO_WIN} fu; {then}"
+
+
+def due_in_words(view: View) -> str:
+    """What is to be done, while nothing is taken up."""
+    state: LukfuState = view.state
+    if state.phase is Phase.LEAD:
+        return "You lead: a single, or a set or run of three and more."
+    best = state.best_combination
+    if beaters(held_cards(view).values(), best, state.options.ones_set_beats_2_to_8):
+        return ""
+    count = wording.number(best.size)
+    cards = "card goes" if best.size == 1 else "cards go"
+    what = cards_in_words(best.cards)
+    return f"You cannot beat {what}: {count} {cards} face down, and you show them at the end."
+
+
+def why_not_face_down(view: View, plays: Collection[Play]) -> str:
+    """Why no cards may go face down, with all plays that beat; empty where they may."""
+    beating = [play for play in plays if play.verb == "beat"]
+    if not beating:
+        return ""
+    hand, best = held_cards(view), view.state.best_combination
+    names = [cards_in_words(hand[slot] for slot in play.slots) for play in beating]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size])) or ""
+    verb = "beats" if len(names) == 1 else "beat"
+    words = f"Face down must wait: {wording.listed(names)} {verb} {cards_in_words(best.cards)}"
+    return f"{rule.partition(': ')[0]}: {words}"
+
+
+def what_beats(view: View, cards: Collection[Card]) -> str:
+    """What could still beat these cards, from all that this seat cannot account for."""
+    made = combination_of(cards)
+    assert made is not None
+    state: LukfuState = view.state
+    found = beaters(unseen(view), made, state.options.ones_set_beats_2_to_8)
+    name = cards_in_words(made.cards)
+    if not found:
+        return f"Nothing that is still out can beat {name}."
+    match made.kind:
+        case Kind.SINGLE:
+            by = f"a higher {_glyph(made.top)}"
+        case Kind.SET:
+            by = _by_set(made)
+        case Kind.RUN:
+            by = _by_run(made, found)
+    return f"{name} can be beaten by {by}."
+
+
+def _by_set(made: Combination) -> str:
+    count = wording.number(made.size)
+    if made.top.rank == ONE:
+        return f"{count} nines"
+    higher = f"{count} of a higher rank"
+    return f"{count} nines" if made.top.rank == NINE - 1 else higher
+
+
+def _by_run(made: Combination, found: Iterable[Combination]) -> str:
+    suits = {_glyph(beater.top): beater.top.suit for beater in found}
+    own = _glyph(made.top)
+    above = [glyph for glyph, suit in sorted(suits.items(), key=lambda item: item[1])]
+    above = [glyph for glyph in above if glyph != own]
+    higher = f"a higher one in {own}" if own in suits else ""
+    if not above:
+        return f"a higher run of {made.size} in {own}"
+    run = f"any run of {made.size} in {' or '.join(above)}"
+    return f"{run}, or {higher}" if higher else run
+
+
+def _glyph(card: Card) -> str:
+    return face(PACK, card).suit
+
+
+def legal_play(plays: Iterable[Play], taken: Collection[Slot]) -> Play | None:
+    """The play of exactly these cards."""
+    wanted = tuple(sorted(taken))
+    return next((play for play in plays if play.slots == wanted), None)
+
+
+def named(hand: Mapping[Slot, Card], slots: Iterable[Slot]) -> str:
+    """Cards of the hand in few columns."""
+    return cards_in_words(hand[slot] for slot in slots if slot in hand)
