@@ -23,7 +23,7 @@ from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.net.lobby import Plan
 
-LIMIT_S = 60.0
+LIMIT_S = 150.0
 
 MODES = {"alternate": 1049, "mouse": 1000, "paste": 2004, "focus": 1004}
 """Private modes that must be off again at the end."""

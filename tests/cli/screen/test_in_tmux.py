@@ -111,14 +111,14 @@ def play(tmux: Tmux, names: list[str], until: str) -> None:
         for name, text in texts.items():
             if until in text or "your turn" not in text:
                 continue
-            if "c call" in text:
+            if re.search(r"^ Enter (bet|play|discard|yes)", text, re.M):
+                tmux.keys(name, "Enter")
+            elif "c call" in text:
                 tmux.keys(name, "c")
             elif "b bet" in text:
-                tmux.keys(name, "b", "Home", "Enter")
+                tmux.keys(name, "b", "Home")
             elif "take up" in text:
                 tmux.keys(name, "Tab")
-            elif "any other key no" in text or "Enter play" in text:
-                tmux.keys(name, "Enter")
         time.sleep(0.3)
     raise AssertionError("\n".join(tmux.text(name) for name in names))
 
@@ -130,8 +130,10 @@ def test_two_people_and_a_bot_finish_a_deal_and_all_hold_one_log(tmux: Tmux):
     tmux.wait("sanjar", lambda text: "Ainura is ready" in text)
     tmux.open("bek", f"join 127.0.0.1:{port} --name Bek", 120, 40)
     tmux.wait("bek", lambda text: "Compare with Sanjar" in text)
-    for name in ("bek", "sanjar"):
-        tmux.keys(name, "r")
+    tmux.wait("bek", lambda text: "r ready" in text)
+    tmux.keys("bek", "r")
+    tmux.wait("sanjar", lambda text: "Bek is ready" in text)
+    tmux.keys("sanjar", "r")
     tmux.wait("bek", lambda text: "deal 1" in text)
     tmux.keys("bek", "t", "hello", "Space", "there", "Enter")
     tmux.wait("sanjar", lambda text: 'Bek: "hello there"' in text)
@@ -229,8 +231,9 @@ def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_a
     tmux.wait("mei", lambda text: "2 Mei" in text and "r ready" in text)
     tmux.keys("rafiq", "+")
     tmux.wait("mei", lambda text: "bot of the host" in text)
-    for name in ("mei", "rafiq"):
-        tmux.keys(name, "r")
+    tmux.keys("mei", "r")
+    tmux.wait("rafiq", lambda text: "Mei is ready" in text)
+    tmux.keys("rafiq", "r")
     for name in ("mei", "rafiq"):
         tmux.wait(name, lambda text: "deal 1" in text)
         tmux.keys(name, "q")
