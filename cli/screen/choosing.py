@@ -121,6 +121,7 @@ class Choosing:
         cursor: Place in that order.
         place: Where the cursor stands instead, if it stands among the groups.
         is_exchanging: The card taken up changes places with the one that is chosen next.
+        hand_of: Which hand it is: the deal, and the deck made for it.
         suit: The letter of a suit whose ranks are being typed (Luk Fu); empty else.
         sorting: How it is ordered.
         undone, redone: Earlier and later hands, for `u` and `U`.
@@ -137,6 +138,7 @@ class Choosing:
     cursor: int = 0
     place: Place | None = None
     is_exchanging: bool = False
+    hand_of: tuple[int, int] | None = None
     suit: str = ""
     sorting: Sorting = Sorting.SUIT
     undone: tuple[Held, ...] = ()
@@ -242,8 +244,12 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
         else situation.game.hand_slots(situation.view.state, situation.view.seat)
     )
     held = choosing.held
-    if set(held.order) != set(slots):
-        at = choosing.at_cursor
+    hand_of = _hand_of(situation)
+    is_new = choosing.hand_of not in (None, hand_of)
+    choosing = replace(choosing, hand_of=hand_of)
+    if is_new or set(held.order) != set(slots):
+        at = None if is_new else choosing.at_cursor
+        held = Held() if is_new else held
         order = sort_hand(choosing.sorting, slots, situation, held.order)
         held = Held(order, tuple(slot for slot in held.taken if slot in order))
         cursor = order.index(at) if at in order else min(choosing.cursor, max(0, len(order) - 1))
@@ -274,6 +280,11 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     if choosing.typing is not None and choosing.typing.amount not in _amounts(moves):
         choosing = replace(choosing, typing=None)
     return choosing
+
+
+def _hand_of(situation: Situation) -> tuple[int, int]:
+    state = None if situation.view is None else situation.view.state
+    return getattr(state, "deal", 0), getattr(state, "decks", 0)
 
 
 def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:

@@ -320,8 +320,8 @@ def question_about(game: Game[Any], view: View, act: str, *, has_bid: bool) -> s
     verb = act.partition(" ")[0]
     if verb == "declare":
         if isinstance(view.state, LukfuState):
-            return f"Declare {plays_.fu_in_words(view)}? All your cards are opened and counted."
-        return "Say that you are up? No card can be moved after that."
+            return f"Declare {plays_.fu_in_words(view)}? All your cards are opened."
+        return "Up? No card can be moved after that."
     stack = game.standings(view.state)[view.seat]
     cost = cost_of(game, view, game.parse_action(act))
     if cost and cost >= stack:

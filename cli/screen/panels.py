@@ -29,7 +29,7 @@ from p2pcards.engine import Cause, Seat
 Rows: TypeAlias = tuple[tuple[str, str], ...]
 _HAND: Final[Rows] = (
     ("←→ h l   Home End g G", "the cards of your hand"),
-    ("Space", "take up the card under the cursor, or put it back; go on"),
+    ("Space", "take up the card here, or put it back; go on"),
     ("Enter", "do what the offer line begins with"),
     ("Esc, Backspace", "let go, close, back"),
 )
@@ -42,12 +42,12 @@ _ONE_CARD: Final[Rows] = (
 )
 _GROUPS: Final[Rows] = (
     ("↑↓   PgUp PgDn", "between groups and loose cards; group by group"),
-    ("1 2 3 4", "put what is taken up, or the card under the cursor, to that group"),
+    ("1 2 3 4", "what is taken up, or the card here, to that group"),
     ("0", "take it out of its group"),
-    ("x  x", "exchange two cards: first the one, then the other"),
+    ("x  x", "exchange two cards: the one, then the other"),
     ("=", "sort groups 1 to 3, the strongest first"),
-    ("Tab  Shift-Tab", "next, previous cards to fill the group, strongest first"),
-    ("a", "arrange all: best first; again: the even one, the best on average"),
+    ("Tab  Shift-Tab", "next, previous filling of the group, best first"),
+    ("a", "all of them: best first, even, best on average"),
 )
 _PLAYS: Final[Rows] = (
     ("y  n", "say play, or pass"),

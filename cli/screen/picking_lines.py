@@ -12,7 +12,7 @@ from cli.screen.picking import play_of
 from cli.screen.plays import FACE_DOWN, Play, named
 from cli.screen.view import Offer
 
-BY_NAME: Final = Offer("C S M T", "then digits: take by name")
+BY_NAME: Final = Offer("C S M T", "then digits: take by name", is_minor=True)
 MOST_OTHERS: Final = 2
 """So many other plays are named; of more it says only that there are some."""
 _VERBS: Final = {"lead": "lead", "beat": "play", FACE_DOWN: "put"}

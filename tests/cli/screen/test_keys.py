@@ -10,8 +10,8 @@ import pytest
 from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
 from cli.screen.keys import Click, Decide, DeclareAbsent, GoOn, Leave, Redraw, Say, press
 from cli.screen.lines import lines_of
-from cli.screen.text import plain
 from p2pcards.games.azi import GAME
+from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import AziTable, Hands, bidding_table, second_trick_table
 
 
@@ -23,24 +23,6 @@ def bidding() -> AziTable:
 @pytest.fixture
 def second_trick() -> AziTable:
     return second_trick_table()
-
-
-def offers(hands: Hands) -> str:
-    told = []
-    for offer in lines_of(hands.choosing, hands.situation).offers:
-        text = f"{offer.key} {offer.label}".strip()
-        told.append(text if offer.is_open else f"({text})")
-    return "   ".join(told)
-
-
-def ask(hands: Hands) -> str:
-    line = lines_of(hands.choosing, hands.situation).ask
-    typed = ""
-    if line.typed is not None:
-        typed = f"[ {line.typed} ]" if line.is_boxed else line.typed
-    after = f"   {plain(line.after)}" if line.after else ""
-    rule = f"  {line.rule}" if line.rule else ""
-    return f"{plain(line.text)}{typed}{after}{rule}"
 
 
 # --- bids ------------------------------------------------------------------------------------------
