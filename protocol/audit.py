@@ -217,7 +217,7 @@ class Auditor:
             BadRound: If something is, or nothing was settled at all.
         """
         if self.is_torn:
-            raise BadRound(self.index, None, "the last line is cut short")
+            raise BadRound(len(self._lines), None, "the last line is cut short")
         if self.report.complete_to == 0 and not self.referee.is_over:
             raise BadRound(self.index, None, "the log ends before the first deal is settled")
         match self.referee.state:
