@@ -16,7 +16,10 @@ HELP = "play alone against bots, over the whole protocol, without a network"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_argument(parser)
     parser.add_argument(
-        "--bots", type=playing.number(1, 7), default=3, metavar="N", help="opponents (3)"
+        "--bots",
+        type=playing.number(1, 7),
+        metavar="N",
+        help="opponents (3, or as many as the game takes)",
     )
     parser.add_argument(
         "--level", default="normal", choices=playing.LEVELS, help="how they play (normal)"
@@ -43,17 +46,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
-    check_seats(game, args.bots + 1)
+    bots = min(3, game.most_seats - 1) if args.bots is None else args.bots
+    check_seats(game, bots + 1)
     plan = Plan(
         game=game,
         options=read_options(game, args.option),
-        most=args.bots + 1,
+        most=bots + 1,
         deadline_s=args.deadline,
         deals=args.deals,
     )
     hosting = Hosting(
         plan=plan,
-        bots=args.bots,
+        bots=bots,
         bot_level=args.level,
         port=0,
         is_local=True,

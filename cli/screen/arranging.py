@@ -17,6 +17,7 @@ from cli.screen.choosing import (
     Notice,
     Place,
     Situation,
+    Sorting,
     reason,
     redo,
     undo,
@@ -373,7 +374,7 @@ def _shift(choosing: Choosing, step: int) -> Choosing:
     here, there = order.index(slot), order.index(other)
     order[here], order[there] = other, slot
     held = replace(choosing.held, order=tuple(order))
-    return replace(with_held(choosing, held), cursor=there)
+    return replace(with_held(choosing, held), cursor=there, sorting=Sorting.OWN)
 
 
 # --- suggestions and proposals ---------------------------------------------------------------------

@@ -504,8 +504,8 @@ def _why(choosing: Choosing, situation: Situation) -> Choosing:
 
 
 _ORDERS: Final[Mapping[str, str]] = {
-    "hazari": "Troy, Colour Run, Run, Colour, Pair, Indi; of runs A-K-Q, A-2-3, then K-Q-J down.",
-    "lukfu": "Runs and singles: 1 to 9; runs also ¢ § ₥ ₮. Sets: 2 to 9, and of 1 only 9 beats them.",
+    "hazari": "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2.",
+    "lukfu": "Singles in their suit; runs by ¢ § ₥ ₮, then rank; sets 2 to 9, and 9 beats 1.",
 }
 
 

@@ -30,7 +30,7 @@ from p2pcards.games.lukfu.combinations import (
 )
 from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions, seen_by
 from p2pcards.games.lukfu.legal import why_not as reason_against
-from p2pcards.games.lukfu.state import FU_TO_WIN, LukfuState, Phase
+from p2pcards.games.lukfu.state import LukfuState, Phase
 
 FACE_DOWN: Final = "discard"
 MOST_NAMED: Final = 3
@@ -131,8 +131,7 @@ def call_in_words(view: View) -> str:
     """What the hand is good for, before anybody is the caller."""
     old = fu_of(view)
     cards = "card" if old == 1 else "cards"
-    then = "who says play leads, and pays for both if another wins."
-    return f"You hold {old} Old {cards} of {FU_TO_WIN} fu; {then}"
+    return f"You hold {old} Old {cards}. The caller leads, and pays for both if another wins."
 
 
 def due_in_words(view: View) -> str:

@@ -290,7 +290,9 @@ def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Ca
 
 def _worth(state: LukfuState, moment: Moment, own: Seat, total: int) -> str:
     if not (moment.is_turn and state.phase is Phase.LEAD):
-        return "counts when you lead"
+        has_played = any(play.seat == own and play.cards for play in state.plays)
+        # Beside our own play there is less room.
+        return "when you lead" if has_played else "counts when you lead"
     if total < FU_TO_WIN or state.caller is None:
         return f"{FU_TO_WIN - total} more to declare"
     points = payments(own, state.caller, total)

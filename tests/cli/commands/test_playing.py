@@ -145,6 +145,14 @@ def test_a_match_against_bots_is_played_by_typed_words(start: Start) -> None:
     assert not any((player.home / "state" / "notes").iterdir())
 
 
+def test_as_many_bots_sit_down_as_the_game_takes(start: Start) -> None:
+    player = start("home", "play lukfu")
+    player.wait_for("The coin falls on")
+    assert player.process.stdin is not None
+    player.process.stdin.close()
+    assert player.wait() == 0
+
+
 def test_closed_input_leaves_the_table_and_says_so(start: Start) -> None:
     player = start("home", "play azi --bots 2")
     player.wait_for("The coin falls on")

@@ -220,6 +220,17 @@ def test_every_step_is_taken_back_one_by_one_and_done_again(table):
     assert player.choosing.held == last
 
 
+def test_a_loose_card_is_moved_past_its_loose_neighbour(table):
+    player = player_at(table).press("1", "home")
+    first, second = player.choosing.held.order[1:3]
+    player.press(">")
+    assert player.choosing.at_cursor == first
+    assert player.choosing.sorting is Sorting.OWN
+    assert player.press("left").choosing.at_cursor == second
+    before = player.choosing.held.order
+    assert player.press("<").choosing.held.order == before, "nothing is left of the first"
+
+
 # --- suggestions and proposals ---------------------------------------------------------------------
 
 
@@ -381,7 +392,7 @@ def test_ten_thousand_random_keys_lose_no_card_and_declare_only_what_is_legal(ta
     for _ in range(10_000):
         player.press(chance.choice(KEYS))
         lines = lines_of(player.choosing, situation)
-        assert width(lines.ask.text) <= 110
+        assert width(lines.ask.text) <= 78
         held = player.choosing.held
         assert sorted(held.order) == sorted(situation.hand)
         placed = [slot for group in held.groups for slot in group]

@@ -93,7 +93,7 @@ def test_the_hand_lies_in_the_order_of_runs():
 def test_play_and_pass_are_y_and_n_and_p_is_proofs():
     player = player_at(Table(*L7), "A")
     assert offers(player) == "y say play   n pass"
-    assert ask(player).startswith("You hold 3 Old cards of 6 fu; who says play leads")
+    assert ask(player).startswith("You hold 3 Old cards. The caller leads, and pays for both")
     assert player.press("p").choosing.panel is Panel.PROOFS
     assert player.press("escape", "y").wanted == [Decide("play")]
     assert player_at(Table(*L7), "A").press("n").wanted == [Decide("pass")]
@@ -324,7 +324,7 @@ def test_ten_thousand_random_keys_want_only_what_is_legal():
     for _ in range(10_000):
         player.press(chance.choice(ALL_KEYS))
         lines = lines_of(player.choosing, player.situation)
-        assert width(plain(lines.ask.text)) <= 110
+        assert width(plain(lines.ask.text)) <= 78
         assert settle(player.choosing, player.situation) == player.choosing
         for intent in player.wanted:
             if isinstance(intent, Decide):
