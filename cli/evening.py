@@ -262,6 +262,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             is_bot=not party.is_person,
             hosted=hosted.keys,
             on_room=on_room,
+            on_link=lambda link: screen.link_up(link.peer, link.words),
         )
         nursery = await stack.enter_async_context(trio.open_nursery())
 
@@ -505,6 +506,7 @@ async def _in_lobby(
         set_ready=lambda is_ready: lobby.wish("ready" if is_ready else "sit"),
         is_watching=is_watching,
     )
+    screen.link_up(link.peer, link.words)
     try:
         with scope:
             return await lobby.run()

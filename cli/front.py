@@ -57,6 +57,10 @@ class LobbyFront(InCharge, Protocol):
         """The room as it is now."""
         ...
 
+    def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
+        """There is a link to this key, and these are its comparison words."""
+        ...
+
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once whether to sit down; `answer` if so, else the player gets up."""
         ...

@@ -59,6 +59,9 @@ class LineLobby:
         for line in wording.room_changes(before, room):
             self._say(line)
 
+    def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
+        """Not told here: in lines the words of each link are, when the table opens."""
+
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once; `yes` calls `answer`, anything else gets up."""
         self._question = answer

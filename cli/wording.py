@@ -267,7 +267,11 @@ def lobby_refusal(reason: RefusalReason) -> CommandError:
 
 
 def new_peer(name: str, words: Sequence[str]) -> str:
-    return f"{name} is new to you. Compare by voice, both must read the same: {' '.join(words)}."
+    return f"{name} is new to you. {compare(words)}"
+
+
+def compare(words: Sequence[str]) -> str:
+    return f"Compare by voice, both must read the same: {' '.join(words)}."
 
 
 def changed_key(name: str, last_met: str) -> str:

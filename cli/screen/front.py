@@ -243,6 +243,9 @@ class _QuietLobby:
     def show(self, room: Room) -> None:
         """Nothing to see."""
 
+    def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
+        """Nobody but our own bots comes here."""
+
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         answer()
 

@@ -1,6 +1,8 @@
 """Sitting at a table that has not started: who is there, who is ready, what is agreed on.
 
 The one rule: nobody is ready without having said so, and who sits beside a changed key is asked.
+What is compared by voice are a link's words, the same at both its ends; a key's own words, shown
+beside the names, prove nothing, since a key can be searched for that has them.
 """
 
 from __future__ import annotations
@@ -78,6 +80,8 @@ class SeatedScreen:
         self._room_at_s = 0.0
         self._question: Callable[[], None] | None = None
         self._story: list[StoryLine] = []
+        self._words: dict[bytes, tuple[str, ...]] = {}
+        """The comparison words of the link to each key that there is one to."""
         self._agreed: set[bytes] = set()
         self._panel = ""
         self._scroll = 0
@@ -95,6 +99,11 @@ class SeatedScreen:
             self.say(line)
         self._room = room
         self._room_at_s = time.monotonic()
+
+    def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
+        """A link and its comparison words; a new link is compared anew."""
+        self._words[key] = words
+        self._agreed.discard(key)
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask whether to sit down all the same."""
@@ -141,7 +150,7 @@ class SeatedScreen:
             case "r" | "enter" if me is not None:
                 self._set_ready(not me.ready)
             case "y":
-                self._agreed |= {seat.key for seat in self._strangers()}
+                self._agreed |= {seat.key for seat in self._strangers() if seat.key in self._words}
             case "n" if self._strangers():
                 self._leave()
             case "+" | "-" if self._set_bots is not None:
@@ -234,12 +243,14 @@ class SeatedScreen:
     def _notices(self) -> tuple[Text, ...]:
         told = []
         for seat in self._strangers():
-            words = " ".join(key_words(seat.key))
+            words = self._words.get(seat.key)
             if self._mark(seat) is Mark.REFUSED:
                 last = day(self._acquaintances.last_met_namesake(seat.key, seat.name))
                 told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
-            else:
-                told.append(sentence(f"Compare with {clean(seat.name)}: {words}"))
+                if words is not None:
+                    told.append(sentence(wording.compare(words)))
+            elif words is not None:
+                told.append(sentence(wording.new_peer(clean(seat.name), words)))
         return tuple(told)
 
     def _offers(self) -> tuple[Offer, ...]:
@@ -249,7 +260,7 @@ class SeatedScreen:
         me = self._me()
         if me is not None:
             offers.append(Offer("r", "not ready" if me.ready else "ready"))
-        if self._strangers():
+        if any(seat.key in self._words for seat in self._strangers()):
             offers += [Offer("y", "words match"), Offer("n", "they do not")]
         if self._set_bots is not None:
             offers.append(Offer("+ -", "bots", is_minor=True))

@@ -70,6 +70,7 @@ class HostLobby:
         is_bot: Whether no person sits in the host's own seat.
         hosted: Keys of the bots that run in this very process; read whenever one sits down.
         on_room: Called with the room whenever it changes.
+        on_link: Called with each guest's link, before that guest can sit down.
     """
 
     def __init__(
@@ -83,12 +84,14 @@ class HostLobby:
         is_bot: bool,
         hosted: Set[bytes],
         on_room: Callable[[Room], None],
+        on_link: Callable[[Link], None] = lambda _: None,
     ) -> None:
         self.plan = plan
         self._identity = identity
         self._mesh = mesh
         self._hosted = hosted
         self._on_room = on_room
+        self._on_link = on_link
         host = SeatInfo(
             key=identity.public,
             name=clean_name(name),
@@ -188,6 +191,7 @@ class HostLobby:
             await link.send(encode_message(Refused("crowded")))
             return False
         guest = self._guests[link.peer] = _Guest(hello)
+        self._on_link(link)
         is_taken_over = False
         faults: list[BadMessage] = []
         try:

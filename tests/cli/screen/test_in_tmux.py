@@ -123,13 +123,23 @@ def play(tmux: Tmux, names: list[str], until: str) -> None:
     raise AssertionError("\n".join(tmux.text(name) for name in names))
 
 
+def compared(tmux: Tmux, name: str) -> list[str]:
+    """The words that this player is asked to compare."""
+    said = " ".join(tmux.text(name).split()).partition("both must read the same: ")[2]
+    words = said.partition(".")[0].split()
+    assert len(words) == 3
+    return words
+
+
 def test_two_people_and_a_bot_finish_a_deal_and_all_hold_one_log(tmux: Tmux):
     port = 20_000 + os.getpid() % 20_000
     table = f"--bots 1 --seats 3 --deals 1 --no-mdns --listen {port}"
     tmux.open("sanjar", f"host azi --name Sanjar {table}")
     tmux.wait("sanjar", lambda text: "Ainura is ready" in text)
     tmux.open("bek", f"join 127.0.0.1:{port} --name Bek", 120, 40)
-    tmux.wait("bek", lambda text: "Compare with Sanjar" in text)
+    for name in ("sanjar", "bek"):
+        tmux.wait(name, lambda text: "both must read the same" in text)
+    assert compared(tmux, "sanjar") == compared(tmux, "bek")
     tmux.wait("bek", lambda text: "r ready" in text)
     tmux.keys("bek", "r")
     tmux.wait("sanjar", lambda text: "Bek is ready" in text)

@@ -7,7 +7,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+import trio
+import trio.testing
 
+from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.draw import draw
@@ -22,6 +25,7 @@ from protocol.crypto.identity import Identity, key_words
 from protocol.net.addresses import Address
 from protocol.net.discovery import TableListing
 from protocol.net.known_peers import KnownPeers
+from protocol.net.link import handshake
 from protocol.net.lobby import Room, SeatInfo
 
 KEYS = [Identity.from_seed(bytes([seat]) * 32).public for seat in range(1, 9)]
@@ -245,6 +249,7 @@ class Seat:
 
 
 ME = ("Sanjar", 7, False)
+WORDS = ("castle", "pencil", "kettle")
 
 
 def test_the_seats_are_shown_with_words_and_ready_marks():
@@ -254,7 +259,50 @@ def test_the_seats_are_shown_with_words_and_ready_marks():
     assert f"1 Rafiq          ✓ ready      ? {' '.join(key_words(KEYS[1]))}" in seen
     assert "2 Sanjar         · not ready" in seen
     assert "3 free" in seen
-    assert f"Compare with Rafiq: {' '.join(key_words(KEYS[1]))}" in seen
+
+
+def test_the_words_to_compare_are_the_links_and_never_the_keys():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ("Erlan", 2, True), ME))
+    assert "Compare" not in text(seat.screen), "there is no link yet"
+    assert "words match" not in text(seat.screen)
+    seat.screen.link_up(KEYS[1], WORDS)
+    seen = " ".join(text(seat.screen).split())
+    assert wording.new_peer("Rafiq", WORDS) in seen
+    assert "Erlan is new" not in seen
+    compared = seen.partition("Compare by voice")[2]
+    assert " ".join(key_words(KEYS[1])) not in compared
+
+
+def test_a_new_link_has_new_words_which_are_compared_again():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ME))
+    seat.screen.link_up(KEYS[1], WORDS)
+    seat.press("y")
+    seat.screen.link_up(KEYS[1], ("raven", "tulip", "ford"))
+    assert "raven tulip ford" in " ".join(text(seat.screen).split())
+
+
+async def test_both_ends_of_a_link_are_shown_the_same_three_words():
+    identities = [Identity.from_seed(bytes([seat]) * 32) for seat in (1, 2)]
+    streams = trio.testing.memory_stream_pair()
+    seen: list[str] = []
+
+    async def side(at: int) -> None:
+        link = await handshake(
+            streams[at], identities[at], is_initiator=at == 0, expected_peer=None
+        )
+        seat = Seat()
+        seat.screen.show(room(("Rafiq", KEYS.index(link.peer), True), ME))
+        seat.screen.link_up(link.peer, link.words)
+        said = " ".join(text(seat.screen).split()).partition("both must read the same: ")[2]
+        seen.append(said.partition(".")[0])
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(side, 0)
+        nursery.start_soon(side, 1)
+    assert seen[0] == seen[1]
+    assert len(seen[0].split()) == 3
 
 
 def test_nobody_is_ready_without_having_said_so():
@@ -269,9 +317,12 @@ def test_nobody_is_ready_without_having_said_so():
 def test_words_that_match_are_not_asked_for_again_and_others_mean_getting_up():
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ME))
+    seat.screen.link_up(KEYS[1], WORDS)
+    assert "Compare" in text(seat.screen)
     assert "Compare" not in text(seat.press("y").screen)
     other = Seat()
     other.screen.show(room(("Rafiq", 1, True), ME))
+    other.screen.link_up(KEYS[1], WORDS)
     assert other.press("n").left == 1
 
 
