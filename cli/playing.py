@@ -21,6 +21,7 @@ from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
 from protocol.net.lobby import Plan
+from protocol.wire.entries import MOST_DEADLINE_S
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -91,14 +92,17 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
     """What a host decides."""
     ends = "until fewer than two can pay" if not deals else str(deals)
     parser.add_argument(
-        "--seats", type=number(2, 8), metavar="N", help="seats at the table, yours included (4)"
+        "--seats",
+        type=number(2, 8),
+        metavar="N",
+        help="seats at the table, yours included (4, or as many as the game takes)",
     )
     parser.add_argument(
         "--deals", type=number(0, 1_000_000), default=deals, metavar="N", help=f"deals ({ends})"
     )
     parser.add_argument(
         "--deadline",
-        type=number(0, 86_400),
+        type=number(0, MOST_DEADLINE_S),
         metavar="S",
         help="seconds for a turn, 0 for no clock (your setting 'deadline', 60)",
     )
@@ -118,7 +122,8 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
 def hosting_of(args: argparse.Namespace, *, bots: int, bot_level: str) -> Hosting:
     """The table that the arguments of `add_hosting` describe; raises CommandError."""
     game = find_game(args.game)
-    seats = max(4, bots + 1) if args.seats is None else args.seats
+    fitting = max(game.least_seats, min(4, game.most_seats), bots + 1)
+    seats = fitting if args.seats is None else args.seats
     check_seats(game, seats)
     if bots >= seats:
         raise CommandError(f"{bots} bots do not fit beside you at {seats} seats.", ExitCode.USAGE)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_read, cannot_write
+from protocol.wire.entries import MOST_DEADLINE_S
 
 VARIABLE_PREFIX: Final = "P2PCARDS_"
 """A variable is this and the setting's name in capitals."""
@@ -137,7 +138,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bell": _switch("ring when your turn comes and the window is not in front"),
     "mouse": _switch("take the mouse; text is then selected with Shift"),
     "ask": _word("costly", "always", "never", help="which moves are asked about once more"),
-    "deadline": _number(0, 86_400, int, "seconds for a turn at tables you open, 0 for no clock"),
+    "deadline": _number(
+        0, MOST_DEADLINE_S, int, "seconds for a turn at tables you open, 0 for no clock"
+    ),
     "trick_pause": _number(0.5, 10, float, "seconds that a finished trick stays"),
     "result_pause": _number(0.5, 60, float, "seconds that a result stays"),
 }

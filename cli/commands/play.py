@@ -8,6 +8,7 @@ from cli import playing
 from cli.evening import Hosting, person
 from cli.games import add_game_argument, add_option_argument, check_seats, find_game, read_options
 from protocol.net.lobby import Plan
+from protocol.wire.entries import MOST_DEADLINE_S
 
 NAME = "play"
 HELP = "play alone against bots, over the whole protocol, without a network"
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deadline",
-        type=playing.number(0, 86_400),
+        type=playing.number(0, MOST_DEADLINE_S),
         default=0,
         metavar="S",
         help="seconds for a turn (0: no clock)",

@@ -18,7 +18,7 @@ from protocol.net.addresses import Address, BadAddress, Interface, parse_address
 from protocol.table.opening import read_proposal
 from protocol.table.setting import BadProposal, check_proposal, clean_name
 from protocol.wire.codec import BadLine
-from protocol.wire.entries import Proposal
+from protocol.wire.entries import MOST_DEADLINE_S, Proposal
 
 MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
@@ -79,7 +79,7 @@ class Room(_Message, frozen=True, tag="room"):
     ]
     least: Annotated[int, Meta(ge=1, le=8)]
     most: Annotated[int, Meta(ge=1, le=8)]
-    deadline: Annotated[int, Meta(ge=0, le=86_400)]
+    deadline: Annotated[int, Meta(ge=0, le=MOST_DEADLINE_S)]
     deals: Annotated[int, Meta(ge=0, le=1_000_000)]
     playing: bool
     seats: Annotated[tuple[SeatInfo, ...], Meta(min_length=1, max_length=8)]

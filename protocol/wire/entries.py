@@ -6,10 +6,13 @@ here is a limit on what a peer can make us hold; a value that decodes is within 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
+
+MOST_DEADLINE_S: Final = 3600
+"""Longest time for a turn that a table may agree on."""
 
 Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Proof: TypeAlias = Annotated[bytes, Meta(max_length=16384)]
@@ -55,7 +58,7 @@ class Proposal(Entry, tag="propose", kw_only=True, frozen=True, omit_defaults=Fa
     version: Literal["p2pcards/1"]
     game: Annotated[str, Meta(max_length=16)]
     options: dict[str, OptionValue]
-    deadline: Annotated[int, Meta(ge=0, le=3600)]
+    deadline: Annotated[int, Meta(ge=0, le=MOST_DEADLINE_S)]
     deals: Annotated[int, Meta(ge=0, le=1_000_000)]
     seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=2, max_length=8)]
 

@@ -55,7 +55,7 @@ def test_a_variable_goes_before_the_file():
         ("name = ", "is no settings file"),
         ("colour = 1", "There is no setting called 'colour'"),
         ("bell = 1", "bell must be on or off"),
-        ("deadline = 1.5", "deadline must be a number from 0 to 86400"),
+        ("deadline = 1.5", "deadline must be a number from 0 to 3600"),
         ("deadline = true", "deadline must be a number"),
         ("trick_pause = nan", "trick_pause must be a number"),
         ('name = "a\\u0007"', "name must be a text"),

@@ -34,6 +34,7 @@ def test_one_is_changed_and_shown(run):
         ("theme", "pink"),
         ("bell", "perhaps"),
         ("deadline", "-1"),
+        ("deadline", "3601"),
         ("deadline", "1.5"),
         ("trick_pause", "nan"),
         ("name", "x" * 33),

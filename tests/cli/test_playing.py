@@ -1,0 +1,40 @@
+"""The arguments of the playing commands: defaults fit the game, and limits are the table's."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli import playing
+from cli.commands import bot, host, play
+from cli.errors import CommandError
+from cli.main import make_parser
+from p2pcards.games import GAMES
+
+COMMANDS = {"play": play, "host": host, "bot": bot}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("command", ["host", "bot"])
+def test_without_seats_the_table_has_as_many_as_the_game_takes(command, game):
+    args = make_parser(command, COMMANDS[command]).parse_args([command, game])
+    hosting = playing.hosting_of(args, bots=0, bot_level="normal")
+    assert hosting.plan.most == max(GAMES[game].least_seats, min(4, GAMES[game].most_seats))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_play_without_bots_takes_as_many_as_the_game_does(game, monkeypatch):
+    opened = []
+    monkeypatch.setattr(playing, "run_host", lambda party, hosting, display: opened.append(hosting))
+    play.run(make_parser("play", play).parse_args(["play", game]))
+    most = max(GAMES[game].least_seats, min(4, GAMES[game].most_seats))
+    assert (opened[0].plan.most, opened[0].bots) == (most, most - 1)
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_a_deadline_beyond_an_hour_is_refused_before_any_table_opens(command, capsys):
+    parser = make_parser(command, COMMANDS[command])
+    assert parser.parse_args([command, "azi", "--deadline", "3600"]).deadline == 3600
+    with pytest.raises((SystemExit, CommandError)) as refused:
+        parser.parse_args([command, "azi", "--deadline", "3601"])
+    told = capsys.readouterr().err + str(refused.value)
+    assert "from 0 to 3600" in told
