@@ -5,6 +5,7 @@ The one rule: nothing is decided here; lobby and session decide, the front shows
 
 from __future__ import annotations
 
+import errno
 import getpass
 import hashlib
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -18,7 +19,7 @@ import trio
 
 from cli import finding, paths, settings, wording
 from cli.acquaintances import Acquaintances
-from cli.errors import CommandError, ExitCode
+from cli.errors import CommandError, ExitCode, cannot_write
 from cli.front import Front
 from cli.own_key import find_or_make_identity
 from p2pcards.engine import Game, Seat
@@ -136,11 +137,33 @@ def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -
             log = log.with_name(f"{stem}-{party.identity.public.hex()[:8]}.log")
     notes = paths.notes_dir() / f"{stem}-{party.identity.public.hex()[:8]}.notes"
     try:
+        if party.log is None:
+            log.parent.mkdir(parents=True, exist_ok=True)
+        if not is_watching:
+            paths.make_private(notes.parent)
+    except OSError as error:
+        raise cannot_write(error.filename or notes, error) from None
+    try:
         return TableFiles(log, None if is_watching else notes)
     except FileExistsError as error:
         raise wording.log_exists(Path(error.filename)) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
+
+
+def check_log(log: Path | None) -> None:
+    """Refuse, before anybody has met, a log that could not be kept; raises CommandError."""
+    if log is None:
+        return
+    if not log.parent.is_dir():
+        raise cannot_write(log, OSError(errno.ENOENT, ""))
+    try:
+        if log.stat().st_size:
+            raise wording.log_exists(log)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise cannot_write(log, error) from None
 
 
 async def play(
@@ -175,10 +198,16 @@ async def play(
         ending = await session.run()
     except NotOpened as error:
         files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
+        if session.is_leaving:
+            front.say(wording.LEFT_BEFORE_OPENING)
+            return ExitCode.OK
         raise wording.not_opened(error, [seat.name for seat in seats]) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
-    await front.end_table(ending, files.log_path)
+    words = wording.last_words(
+        ending, files.log_path, has_left=session.is_leaving, deals=files.settled
+    )
+    await front.end_table(ending, words, files.log_path)
     is_lost = ending in (Ending.REMOVED, Ending.ALONE)
     return ExitCode.NETWORK if is_lost else ExitCode.OK
 

@@ -7,13 +7,13 @@ to end (leave, end of input, Ctrl-C, a signal) goes through it, so that a seat i
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import trio
 
-from cli import console, wording
+from cli import console
 from cli.errors import SIGNAL_BASE, ExitCode
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
@@ -125,8 +125,8 @@ class Front(Protocol):
         """Show a table; it is in charge."""
         ...
 
-    async def end_table(self, ending: Ending, log: Path) -> None:
-        """The table is over for us; returns when the player has seen it."""
+    async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
+        """The table is over for us, which these sentences say; returns when the player has seen it."""
         ...
 
 
@@ -183,9 +183,9 @@ class LineFront:
         self.in_charge = lines
         return lines
 
-    async def end_table(self, ending: Ending, log: Path) -> None:
-        self.say(wording.ended(ending))
-        self.say(wording.log_kept(log, is_whole=ending is Ending.OVER))
+    async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
+        for text in words:
+            self.say(text)
 
     async def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
         """Run the evening to whichever end it comes to; the exit code."""

@@ -173,7 +173,7 @@ def _keep_traceback(error: BaseException) -> str:
 
     try:
         path = crash_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.write_text(
             "".join(traceback.format_exception(type(error), error, error.__traceback__)),
             "utf-8",

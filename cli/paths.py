@@ -26,6 +26,17 @@ def _folder(kind: str) -> Path:
     }[kind]
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder, and the program's own folder above it, that nobody else may look into.
+
+    Raises OSError.
+    """
+    for one in (folder.parent, folder):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if one.stat().st_mode & 0o077:  # an earlier version left it open to others
+            one.chmod(0o700)
+
+
 def key_file() -> Path:
     """The player's own key; nobody else may read it."""
     return _folder("config") / "key"

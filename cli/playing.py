@@ -16,7 +16,7 @@ import trio
 
 from cli import settings
 from cli.errors import CommandError, ExitCode
-from cli.evening import Hosting, Party, Visit, host, visit
+from cli.evening import Hosting, Party, Visit, check_log, host, visit
 from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
@@ -168,6 +168,7 @@ def display_of(args: argparse.Namespace) -> Display:
 
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end; the exit code."""
+    check_log(party.log)
     return _run(party.is_person, display, lambda front: host(front, party, hosting))
 
 
@@ -176,12 +177,21 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
 
     On a terminal, where no table is named, it is chosen in the lobby.
     """
+    check_log(party.log)
     if where.target is None and party.is_person and not display.is_lines and has_terminal():
         from cli.screen.front import open_screen
         from cli.screen.lobby_evening import lobby_evening
 
         screen = open_screen(is_ascii=display.is_ascii)
-        return screen.run(lambda: lobby_evening(screen, party, where.interfaces, where.wait_s))
+        return screen.run(
+            lambda: lobby_evening(
+                screen,
+                party,
+                where.interfaces,
+                where.wait_s,
+                is_watching=where.is_watching,
+            )
+        )
     return _run(party.is_person, display, lambda front: visit(front, party, where))
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards.engine import Acted, Cause, Game, Seat
+from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.addresses import Address, DialFailed, DialFault
 from protocol.net.link import CloseReason, HandshakeFault
@@ -69,7 +70,8 @@ def rule_sentence(rule: str) -> str:
     if not colon:
         return f"{rule}."
     name, _, paragraph = book.partition(" ")
-    return f"{reason[0].upper()}{reason[1:]} ({name.capitalize()} rule {paragraph})."
+    title = GAMES[name].title if name in GAMES else name.capitalize()
+    return f"{reason[0].upper()}{reason[1:]} ({title} rule {paragraph})."
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -124,6 +126,9 @@ class Teller:
                 signed = f"The result of deal {deal} is signed by {number(len(signers))}"
                 return (f"{signed}: {score(names, standings)}.",)
             case MatchOver(deals, standings):
+                if not deals:
+                    now = score(names, standings)
+                    return (f"The match is over before any deal was settled: {now}.",)
                 played = "1 deal" if deals == 1 else f"{deals} deals"
                 return (f"The match is over after {played}: {score(names, standings)}.",)
             case Suspended(place, missing):
@@ -186,10 +191,27 @@ def ended(ending: Ending) -> str:
             assert_never(ending)
 
 
-def log_kept(path: Path, *, is_whole: bool) -> str:
-    if is_whole:
-        return f"The log is in {path}. Check it: p2pcards audit {path}"
-    return f"The log is in {path}; it ends where this seat left, while that of the others goes on."
+LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was at stake."
+
+
+def last_words(ending: Ending, log: Path, *, has_left: bool, deals: int) -> tuple[str, ...]:
+    """How the table ended, and where its log is: the path is a line of its own, to be copied.
+
+    Args:
+        ending: How it ended for us.
+        log: The log's file.
+        has_left: Whether our player asked to leave.
+        deals: Deals whose result is in the log.
+    """
+    is_over = ending is Ending.OVER
+    how = "You have left, and that ends the match." if is_over and has_left else ended(ending)
+    if not deals:
+        where = "No deal was settled; what was signed is in this log:"
+    elif is_over:
+        where = "The log can be checked with p2pcards audit:"
+    else:
+        where = "The log ends where this seat left, while that of the others goes on:"
+    return (how, where, str(log))
 
 
 # --- the lobby ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ network are touched from inside it alone, and a key never waits for a proof.
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol
@@ -16,7 +16,7 @@ import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from cli import console, paths, wording
+from cli import console, paths
 from cli.acquaintances import Acquaintances
 from cli.errors import SIGNAL_BASE, ExitCode
 from cli.front import AT_ONCE_S, POLITE_S, InCharge, LobbyFront, TableFront
@@ -158,9 +158,8 @@ class ScreenFront:
         self.in_charge = screen
         return screen
 
-    async def end_table(self, ending: Ending, log: Path) -> None:
-        words = [wording.ended(ending), wording.log_kept(log, is_whole=ending is Ending.OVER)]
-        self.last_words = words
+    async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
+        self.last_words = list(words)
         screen = self._screen
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:

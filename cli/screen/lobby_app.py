@@ -131,15 +131,23 @@ class LobbyScreen:
         own_key: His key.
         decide: Called with what he wants.
         deadline_s: Seconds for a turn at a table we open, at first.
+        is_watching: Enter watches, as was asked for when the program was started.
     """
 
     def __init__(
-        self, name: str, own_key: bytes, decide: Callable[[Wish], None], *, deadline_s: int
+        self,
+        name: str,
+        own_key: bytes,
+        decide: Callable[[Wish], None],
+        *,
+        deadline_s: int,
+        is_watching: bool = False,
     ) -> None:
         self._name = clean(name)
         self._own_key = own_key
         self._decide = decide
         self._deadline_s = deadline_s
+        self._is_watching = is_watching
         self._entries: dict[str, Entry] = {}
         self._order: list[str] = []
         self._chosen = ""
@@ -214,7 +222,7 @@ class LobbyScreen:
             case "end":
                 self._move(len(self._order))
             case "enter":
-                self._go(is_watching=False)
+                self._go(is_watching=self._is_watching)
             case "e":
                 self._go(is_watching=True)
             case "c":
@@ -350,6 +358,8 @@ class LobbyScreen:
         own = (Offer("c", "create a table"), Offer("@", "join by address"))
         if entry is None:
             return own
+        if self._is_watching:
+            return (Offer("Enter", "watch"), *own)
         return (Offer("Enter", "sit down"), Offer("e", "watch"), *own)
 
     def _ask(self) -> Ask:

@@ -41,7 +41,12 @@ LIST_EVERY_S: Final = 0.5
 
 
 async def lobby_evening(
-    front: ScreenFront, party: Party, interfaces: Sequence[str], wait_s: float
+    front: ScreenFront,
+    party: Party,
+    interfaces: Sequence[str],
+    wait_s: float,
+    *,
+    is_watching: bool = False,
 ) -> ExitCode:
     """Until the player has had enough; raises CommandError only for what concerns all of it."""
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
@@ -50,6 +55,7 @@ async def lobby_evening(
         party.identity.public,
         lambda wish: front.wish(lambda: chosen.send_nowait(wish)),
         deadline_s=front.settings.deadline,
+        is_watching=is_watching,
     )
     while True:
         front.show(screen)
@@ -61,7 +67,7 @@ async def lobby_evening(
             return ExitCode.OK
         try:
             with front.visiting():
-                await _go(front, party, wish, interfaces, wait_s)
+                await _go(front, party, wish, interfaces, wait_s, is_watching=is_watching)
             if front.last_words:
                 screen.say(front.last_words[0])
         except* CommandError as errors:
@@ -79,13 +85,19 @@ def _first(errors: BaseExceptionGroup[CommandError]) -> CommandError:
 
 
 async def _go(
-    front: ScreenFront, party: Party, wish: Wish, interfaces: Sequence[str], wait_s: float
+    front: ScreenFront,
+    party: Party,
+    wish: Wish,
+    interfaces: Sequence[str],
+    wait_s: float,
+    *,
+    is_watching: bool,
 ) -> None:
     match wish:
         case Sit(listing, is_watching):
             await visit(front, party, Visit(None, is_watching, listing=listing))
         case Go(address):
-            where = Visit(address, is_watching=False, wait_s=wait_s, interfaces=interfaces)
+            where = Visit(address, is_watching=is_watching, wait_s=wait_s, interfaces=interfaces)
             await visit(front, party, where)
         case Create():
             await host(front, party, _hosting(wish, interfaces))

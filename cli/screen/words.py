@@ -58,6 +58,7 @@ def you(text: str) -> str:
     if US not in text:
         return text
     text = _AND.sub(lambda found: f"{found[1]} and {_base(found[2])}", text)
+    text = text.replace(f"{US}, who ", f"{US}; {US} ")
     text = text.replace(f"{US}'s", f"{US}r")
 
     def verb(found: re.Match[str]) -> str:

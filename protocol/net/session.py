@@ -226,6 +226,11 @@ class Session:
             self._is_leaving = True
             self._orders.send_nowait(self.table.leave)
 
+    @property
+    def is_leaving(self) -> bool:
+        """Whether our player has asked to leave."""
+        return self._is_leaving
+
     def go_on(self) -> None:
         """Our player has read the result of the deal."""
         self._orders.send_nowait(self.table.go_on)

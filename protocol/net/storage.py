@@ -56,6 +56,8 @@ class TableFiles:
         self.notes_path = notes
         self._ends = [0]
         """Where each stored line ends; the log may be cut back to any of these."""
+        self.settled = 0
+        """Deals whose result the log holds."""
         self._log = _create(log, 0o644)
         try:
             self._notes = None if notes is None else _create(notes, 0o600)
@@ -72,7 +74,7 @@ class TableFiles:
         Raises:
             DiskFull, CannotStore: The files hold what they held before the failing write.
         """
-        has_kept = has_settled = False
+        has_kept = has_ended = False
         for effect in effects:
             match effect:
                 case Keep(line):
@@ -80,13 +82,16 @@ class TableFiles:
                     has_kept = True
                 case Store(keep, lines):
                     self._store(keep, lines)
-                case Tell(DealSettled() | MatchOver()):
-                    has_settled = True
+                case Tell(DealSettled()):
+                    self.settled += 1
+                    has_ended = True
+                case Tell(MatchOver()):
+                    has_ended = True
                 case _:
                     pass
         if has_kept and self._notes is not None:
             _sync(self._notes, self.notes_path)
-        if has_settled:
+        if has_ended:
             _sync(self._log, self.log_path)
 
     def close(self, *, forget_notes: bool) -> None:
@@ -134,7 +139,6 @@ class TableFiles:
 
 def _create(path: Path, mode: int) -> int:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode)
     except OSError as error:
         raise _cannot(path, error) from None

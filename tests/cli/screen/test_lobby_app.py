@@ -69,9 +69,9 @@ def text(screen: Any, now_ms: int = 0, size: Size | None = None) -> str:
 
 
 class Lobby:
-    def __init__(self, *entries: Entry):
+    def __init__(self, *entries: Entry, **more: Any):
         self.wanted: list[Any] = []
-        self.screen = LobbyScreen("Sanjar", KEYS[7], self.wanted.append, deadline_s=60)
+        self.screen = LobbyScreen("Sanjar", KEYS[7], self.wanted.append, deadline_s=60, **more)
         self.update(*entries)
 
     def update(self, *entries: Entry) -> None:
@@ -108,6 +108,13 @@ def test_enter_sits_down_e_watches_and_q_quits():
         Sit(listing(0), is_watching=False),
         Quit(),
     ]
+
+
+def test_who_came_to_watch_watches_with_enter():
+    lobby = Lobby(entry(1), is_watching=True)
+    assert "Enter watch" in text(lobby.screen)
+    assert "sit down" not in text(lobby.screen)
+    assert lobby.press("enter").wanted == [Sit(listing(1), is_watching=True)]
 
 
 def test_new_tables_never_move_the_cursor_from_its_table():

@@ -13,7 +13,7 @@ from protocol.table.notices import DealSettled
 
 
 def test_the_log_is_one_line_an_entry_and_the_notes_are_private(tmp_path: Path) -> None:
-    log, notes = tmp_path / "new" / "a.log", tmp_path / "a.notes"
+    log, notes = tmp_path / "a.log", tmp_path / "a.notes"
     files = TableFiles(log, notes)
     files.carry_out([Store(0, (b"one", b"two")), Keep(b"secret"), Send(b"x", (1,))])
     assert log.read_bytes() == b"one\ntwo\n"
