@@ -42,7 +42,6 @@ LINK_CHANGES: Final = 20
 """How often a link's coming and going is told of one seat; then it has become noise."""
 
 HELP: Final = (
-    "Your turn: type one of the choices, such as: call, raise 30, play 7s.",
     "why CARD says which rule forbids it. hand, table, last, proofs, options tell how things stand.",
     "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
 )
@@ -227,6 +226,7 @@ class LineTable:
             return
         match verb.lower():
             case "help" | "?":
+                self._say(f"Your turn: type one of the choices{self._examples(', such as: ')}.")
                 for line in HELP:
                     self._say(line)
             case "hand":
@@ -322,7 +322,7 @@ class LineTable:
             self._say("It is not your turn.")
             return
         if not word:
-            self._say("Why what? Type: why 10d, or why raise 30.")
+            self._say(f"Why what? Type why and a card or an action{self._examples(': why ', 1)}.")
             return
         try:
             action = self._action_or_card(view, word)
@@ -331,6 +331,19 @@ class LineTable:
             return
         reason = self._game.why_not(view, action)
         self._say("That is allowed." if reason is None else wording.rule_sentence(reason))
+
+    def _examples(self, lead: str, most: int = 3) -> str:
+        """Actions of this moment as they are typed, after `lead`; empty when it is not our turn."""
+        view = self._turn
+        if view is None:
+            return ""
+        said: dict[str, str] = {}
+        for action in self._game.legal_actions(view):
+            typed = say_action(self._game, view, action)
+            said.setdefault(typed.partition(" ")[0], typed)
+            if len(said) == most:
+                break
+        return lead + ", ".join(said.values())
 
     def _action_or_card(self, view: View, words: str) -> Any:
         try:

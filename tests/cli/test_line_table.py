@@ -238,6 +238,21 @@ async def test_odd_words_get_a_sentence_and_change_nothing(
     nursery.cancel_scope.cancel()
 
 
+async def test_the_examples_of_help_and_why_are_legal_at_this_moment(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(), moment("call")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    examples = here.take("help")[0].partition("such as: ")[2].removesuffix(".").split(", ")
+    examples.append(here.take("why")[0].rpartition(": why ")[2].removesuffix("."))
+    assert len(examples) > 1
+    for typed in examples:
+        assert here.take(f"why {typed}") == ["That is allowed."]
+    nursery.cancel_scope.cancel()
+
+
 def test_leaving_in_a_deal_is_asked_about_with_its_price() -> None:
     here = seated()
     here.table.looked(look(moment("call")))
