@@ -329,7 +329,7 @@ def _is_second_version(
     round: Round, spoken: Mapping[int, Contribution], lines: Lines, index: int
 ) -> bool:
     """Whether the next line is another version of the last speaker's entry, and so of this round."""
-    if index == len(lines):
+    if index == len(lines) or not spoken:
         return False
     entry = lines.decoded(index).entry
     if entry.seat != max(spoken) or isinstance(entry, Vote):

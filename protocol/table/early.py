@@ -41,6 +41,15 @@ class Early:
             if place_of(signed.entry) == place
         )
 
+    def after(self, head: bytes) -> tuple[SignedEntry, ...]:
+        """Those that follow a head."""
+        return tuple(
+            signed
+            for kept in self._kept.values()
+            for signed in kept.values()
+            if signed.entry.head == head
+        )
+
     def forget(self, first: int, last: int) -> None:
         """Keep only those for deals from `first` to `last`."""
         for seat, kept in self._kept.items():

@@ -219,6 +219,12 @@ def begin(
     return Play(setting, deal, attempt, number, head, game_state, seats, dealt, deck)
 
 
+def open_unasked(play: Play) -> Play:
+    """The deal of a single seat that is not there to be asked for its stake."""
+    game = play.setting.game
+    return replace(play, staked=True, game_state=game.open_deal(play.game_state, play.dealt))
+
+
 def with_deck(play: Play, deck: ReadyDeck) -> tuple[Play, tuple[Notice, ...]]:
     """The deal going on with a deck made anew among the remaining seats."""
     fresh = replace(

@@ -233,8 +233,11 @@ class Referee:
             standings = between.setting.game.standings(between.game_state)
             return (MatchOver(between.deal - 1, standings),)
         if len(seats) == 1:
-            # One seat takes what is carried, without a deck; all that are there sign it.
-            self.state = Playing(_begin_deal(between, seats, None), between)
+            # One seat takes what is carried, without a deck; all that are there sign it. If it is
+            # not there itself, nobody can say that it wants to (fates B0.4).
+            deal = _begin_deal(between, seats, None)
+            is_there = seats[0] in between.present
+            self.state = Playing(deal if is_there else play.open_unasked(deal), between)
             return ()
         attempt = preparation.begin(
             between.setting, between.deal, "prepare", between.attempt, seats, between.head

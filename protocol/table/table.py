@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from p2pcards.cards import Card
 from p2pcards.engine import IllegalAction, Seat, Slot, View
@@ -63,6 +63,10 @@ SEEN_LIMIT = 4096
 """Lines whose signature need not be checked again when they come a second time."""
 
 
+RoundKey: TypeAlias = tuple[Place, bytes]
+"""A round by its place and head: on different branches of a log one place may be different rounds."""
+
+
 class Table:
     """Our seat at a table.
 
@@ -90,10 +94,10 @@ class Table:
         self._early = Early()
         self._unopened: list[tuple[Seat, bytes]] = []
         self._leaves: dict[tuple[str, int, Seat], SignedEntry] = {}
-        self._late_votes: dict[Place, Ballot] = {}
-        self._voided: dict[Place, int] = {}
+        self._late_votes: dict[RoundKey, Ballot] = {}
+        self._voided: dict[RoundKey, int] = {}
         self._other_ways: dict[bytes, ClosedRound] = {}
-        self._answered: set[tuple[Place, int, Seat]] = set()
+        self._answered: set[tuple[RoundKey, int, Seat]] = set()
         self._due: tuple[Place, ...] = ()
         self._kept_from = 0
         self._asked: dict[Seat, int | None] = {}
@@ -461,7 +465,7 @@ class Table:
                 pass
             case Absent():
                 self._early.add(signed)  # wanted if the round is collected anew
-                self._note_other_way(closed)
+                self._note_other_way(closed, now_ms)
                 return
             case _:
                 return
@@ -471,7 +475,7 @@ class Table:
         contributions = {**closed.contributions, signed.entry.seat: evidence}
         self._roll_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
 
-    def _note_other_way(self, closed: ClosedRound) -> None:
+    def _note_other_way(self, closed: ClosedRound, now_ms: int) -> None:
         """Those declared absent have spoken after all: know those who went on from there by their head."""
         heard = Ballot(closed.round, None)
         heard.spoken |= {s: c for s, c in closed.contributions.items() if not isinstance(c, Absent)}
@@ -482,6 +486,8 @@ class Table:
             head = self.referee.head_after(other)
             if head is not None:
                 self._other_ways[head] = other
+                for signed in self._early.after(head):
+                    self._go_the_other_way(signed, now_ms)
 
     def _go_the_other_way(self, signed: SignedEntry, now_ms: int) -> None:
         """A voter that declared others absent with us has heard them since, and gone on with them.
@@ -492,16 +498,19 @@ class Table:
         closed = None if other is None else self.referee.closed_round(other.round.place)
         if other is None or closed is None or signed.entry.seat == self.seat:
             return
-        signers = [vote.entry.seat for vote in closed.votes]
-        if signed.entry.seat in signers or signers == [self.seat]:
+        heard = {vote.entry.seat for vote in closed.votes}
+        if len(closed.round.voters) == 2:
+            heard |= set(_absent_in(closed))
+        if signed.entry.seat in heard:
             self._other_ways.clear()
+            self._voided[_key(closed.round)] = _ballot_of(closed)
             self._roll_back(other, now_ms)
 
     # --- others' votes -----------------------------------------------------------------------------
 
     def _answer_vote(self, sender: Seat, ballot: Ballot, vote: Vote) -> None:
         """Give a voter what we hold of those whom it has not heard."""
-        key = (ballot.round.place, vote.ballot, vote.seat)
+        key = (_key(ballot.round), vote.ballot, vote.seat)
         if vote.seat == self.seat or key in self._answered or not is_vote_for(ballot.round, vote):
             return
         self._answered.add(key)
@@ -516,29 +525,28 @@ class Table:
         self, sender: Seat, signed: SignedEntry, vote: Vote, closed: ClosedRound, now_ms: int
     ) -> None:
         """Somebody votes on a round we have closed: give him what he lacks, or follow the others."""
-        place = closed.round.place
         if not is_vote_for(closed.round, vote):
             return
-        if vote.ballot <= self._voided.get(place, 0):
-            self._show_own_votes(sender, vote, place)
+        late = self._late_votes.setdefault(_key(closed.round), Ballot(closed.round, None))
+        if vote.ballot <= self._voided.get(_key(closed.round), 0):
+            self._show_own_votes(sender, vote, late)
             return
-        late = self._late_votes.setdefault(place, Ballot(closed.round, None))
         late.add(signed)
         self._answer_late_vote(sender, vote, closed)
         self._follow(late, closed, vote, now_ms)
 
-    def _show_own_votes(self, sender: Seat, vote: Vote, place: Place) -> None:
+    def _show_own_votes(self, sender: Seat, vote: Vote, late: Ballot) -> None:
         """We know that the other had declared us absent and we it; it may not know that yet."""
-        key = (place, 0, vote.seat)
+        key = (_key(late.round), 0, vote.seat)
         if sender == vote.seat and key not in self._answered:
             self._answered.add(key)
-            for votes in self._late_votes[place].votes.values():
-                if self._me in votes:
-                    self._effects.append(Send(votes[self._me].line, (sender,)))
+            for votes in late.votes.values():
+                if self.seat in votes:
+                    self._effects.append(Send(votes[self.seat].line, (sender,)))
 
     def _answer_late_vote(self, sender: Seat, vote: Vote, closed: ClosedRound) -> None:
         """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
-        key = (closed.round.place, vote.ballot, vote.seat)
+        key = (_key(closed.round), vote.ballot, vote.seat)
         if vote.seat == self.seat or key in self._answered or not vote.absent:
             return
         self._answered.add(key)
@@ -546,9 +554,9 @@ class Table:
             return
         for line in closed.lines():
             self._effects.append(Send(line, _both(vote.seat, sender)))
-        has_voted = (closed.round.place, vote.ballot, self.seat) in self._answered
+        has_voted = (_key(closed.round), vote.ballot, self.seat) in self._answered
         if vote.ballot > _ballot_of(closed) and self._may_vote_in(closed) and not has_voted:
-            self._answered.add((closed.round.place, vote.ballot, self._me))
+            self._answered.add((_key(closed.round), vote.ballot, self._me))
             self._sign_vote(closed.round, vote.ballot, _absent_in(closed))
 
     def _may_vote_in(self, closed: ClosedRound) -> bool:
@@ -573,11 +581,11 @@ class Table:
         decided = late.decided(vote.ballot)
         if decided is None or vote.ballot <= _ballot_of(closed):
             return
-        signers = {vote.entry.seat for vote in decided.votes}
-        if len(round.voters) == 2 and self.seat is not None:
-            # Word against word: it is settled by whether the other's comes after ours.
-            signers.add(self.seat)
-        if not any(self._has_gone_on(seat, closed) for seat in signers):
+        heard = {vote.entry.seat for vote in decided.votes}
+        if len(round.voters) == 2:
+            # Word against word: what the accused has signed after the round shows that it was there.
+            heard |= set(vote.absent)
+        if not any(self._has_gone_on(seat, closed) for seat in heard):
             self._roll_back(decided, now_ms)
 
     def _has_gone_on(self, seat: Seat, closed: ClosedRound) -> bool:
@@ -598,9 +606,9 @@ class Table:
 
     def _collect_anew(self, closed: ClosedRound, now_ms: int) -> None:
         """Go back to before a round that was decided by votes, and count none of its ballots so far."""
-        place = closed.round.place
-        self._voided[place] = max(self._late_votes[place].votes)
-        self.referee.reopen(place)
+        key = _key(closed.round)
+        self._voided[key] = max(self._late_votes[key].votes)
+        self.referee.reopen(closed.round.place)
         self._after_going_back(now_ms)
 
     def _after_going_back(self, now_ms: int) -> None:
@@ -666,7 +674,7 @@ class Table:
             ballot = self._ballots.get(place)
             if ballot is not None and ballot.round == round:
                 continue
-            voided = self._voided.get(place, 0)
+            voided = self._voided.get(_key(round), 0)
             ballot = Ballot(round, self._due_ms(round, now_ms), mine=voided, voided=voided)
             self._ballots[place] = ballot
             self._feed_leaves(ballot)
@@ -689,10 +697,10 @@ class Table:
         self._early.forget(first, self._last_deal)
         self._own = {key: kept for key, kept in self._own.items() if key[0].deal >= first}
         self._hand = {key: card for key, card in self._hand.items() if key[0].deal >= first}
-        self._voided = {place: kept for place, kept in self._voided.items() if place.deal >= first}
-        self._late_votes = {p: kept for p, kept in self._late_votes.items() if p.deal >= first}
+        self._voided = {key: kept for key, kept in self._voided.items() if key[0].deal >= first}
+        self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= first}
         self._other_ways.clear()
-        self._answered = {key for key in self._answered if key[0].deal >= first}
+        self._answered = {key for key in self._answered if key[0][0].deal >= first}
         self._leaves = {key: leave for key, leave in self._leaves.items() if key[1] >= first}
         self._secrets = {key: kept for key, kept in self._secrets.items() if key[1] >= first}
 
@@ -718,8 +726,17 @@ class Table:
                 del self._ballots[round.place]
                 self._tell(self.referee.close(closed))
                 self._answer_votes_in(ballot, closed, now_ms)
+                self._hear_the_absent(ballot, closed, now_ms)
                 return True
         return False
+
+    def _hear_the_absent(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
+        """What the seats declared absent have said all the same is looked at as if it came now."""
+        absent = _absent_in(closed)
+        for signed in ballot.entries():
+            is_late = signed.entry.seat in absent and not isinstance(signed.entry, Vote)
+            if is_late and self.referee.closed_round(closed.round.place) is closed:
+                self._compare_entry(signed, closed, now_ms)
 
     def _answer_votes_in(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
         """Those who had voted before the round was closed are answered like those who vote later."""
@@ -928,6 +945,10 @@ class Table:
         if key not in self._hand:
             self._hand[key] = speaking.own_card(play, slot, self._secrets_of(deck.place))
         return self._hand[key]
+
+
+def _key(round: Round) -> RoundKey:
+    return round.place, round.head
 
 
 def _ballot_of(closed: ClosedRound) -> int:

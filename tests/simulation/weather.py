@@ -45,6 +45,8 @@ class Weather(World):
         self.kill_on_send: Callable[[Seat, SignedEntry], bool] = lambda *_: False
         self.survivor_of_send: Seat | None = None
         self.on_notice: Callable[[Seat, Notice], None] = lambda *_: None
+        self.on_step: Callable[[], None] = lambda: None
+        self.stop_ms: int | None = None
         super().__init__(tables, players, self._note)
 
     def _note(self, seat: Seat, effect: Effect) -> None:
@@ -81,6 +83,20 @@ class Weather(World):
         self.cut.add(frozenset({one, other}))
         self._tell_links()
 
+    def cut_off(self, seat: Seat, *others: Seat) -> None:
+        """No link of `seat` holds, or none to `others` if they are given."""
+        for other in others or range(len(self.tables)):
+            if other != seat:
+                self.cut_link(seat, other)
+
+    def mend_all(self) -> None:
+        self.cut.clear()
+        self._tell_links()
+
+    def do(self, seat: Seat, call: Callable[[int], list[Effect]]) -> None:
+        """Let a table's owner do something now."""
+        self._do(seat, call(self.now_ms))
+
     def mend_link(self, one: Seat, other: Seat) -> None:
         self.cut.discard(frozenset({one, other}))
         self._tell_links()
@@ -88,11 +104,14 @@ class Weather(World):
     def step(self) -> bool:
         self.steps += 1
         assert self.steps < self.step_limit, f"no end in sight: {self.where()}"
+        self.on_step()
         while self.pending_links:
             seat, linked = self.pending_links.pop(0)
             if seat not in self.dead:
                 self._do(seat, self.tables[seat].set_linked(linked, self.now_ms))
         if not self._events and all(self.tables[seat].is_over for seat in self.honest):
+            return False
+        if self.stop_ms is not None and self.now_ms >= self.stop_ms:
             return False
         return super().step()
 

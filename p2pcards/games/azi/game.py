@@ -55,7 +55,7 @@ class AziGame:
     def default_action(self, view: View) -> Action:
         return legal.default_action(view)
 
-    def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:  # noqa: ARG002
+    def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:
         return (action.slot,) if isinstance(action, Play) else ()
 
     def claim(
