@@ -7,7 +7,7 @@ cards face down with a play in hand that beats, so what others could not do tell
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from p2pcards.engine import Roll, Seat, Slot, View
@@ -42,7 +42,8 @@ from p2pcards.games.lukfu.state import (
 
 PLAYOUTS = 2000
 """Imagined games for one decision, all its choices together: half a second at most on one core."""
-LEAST_WORLDS = 8
+LEAST_WORLDS, MOST_WORLDS = 8, 120
+"""Of imagined deals for one decision: with few choices they, not the playouts, take the time."""
 SWAPS = 120
 """How often cards are exchanged to make an imagined deal agree with what the others could not do."""
 CALL_FROM = 55
@@ -61,7 +62,7 @@ def hard(view: View, roll: Roll) -> Action:
     choices = worth_trying(view)
     if len(choices) == 1:
         return choices[0]
-    count = max(LEAST_WORLDS, PLAYOUTS // len(choices))
+    count = min(max(LEAST_WORLDS, PLAYOUTS // len(choices)), MOST_WORLDS)
     totals = [0] * len(choices)
     imagination = Imagination(view)
     for _ in range(count):
@@ -119,7 +120,9 @@ class Imagination:
         ]
         used = set(known.values())
         self.unseen = [number for number in range(len(PACK.cards)) if number not in used]
-        self.claims = [_Check(state, claim) for claim in state.claims if claim.seat != view.seat]
+        checks = [_Check(state, claim, known) for claim in state.claims if claim.seat != view.seat]
+        # Where nothing of the hand is hidden any more there is nothing left to imagine.
+        self.claims = [check for check in checks if check.hidden]
 
     def world(self, roll: Roll) -> World:
         """The unseen cards in a random order, exchanged until no claim contradicts them."""
@@ -129,27 +132,31 @@ class Imagination:
             numbers[place], numbers[other] = numbers[other], numbers[place]
         cards = self.known | dict(zip(self.hidden, numbers, strict=True))
         wrong = self._contradictions(cards)
-        for _ in range(SWAPS if self.claims else 0):
+        for _ in range(SWAPS):
             if not wrong:
                 break
-            one, two = (self.hidden[roll(len(self.hidden))] for _ in range(2))
+            # A swap helps only if it touches a hand that somebody's claim contradicts.
+            doubted = wrong[roll(len(wrong))].hidden
+            one = doubted[roll(len(doubted))]
+            two = self.hidden[roll(len(self.hidden))]
             cards[one], cards[two] = cards[two], cards[one]
             now = self._contradictions(cards)
-            if now > wrong:
+            if len(now) > len(wrong):
                 cards[one], cards[two] = cards[two], cards[one]
             else:
                 wrong = now
         return World(cards)
 
-    def _contradictions(self, cards: dict[Slot, int]) -> int:
-        return sum(check.is_false(cards) for check in self.claims)
+    def _contradictions(self, cards: dict[Slot, int]) -> list[_Check]:
+        return [check for check in self.claims if check.is_false(cards)]
 
 
 class _Check:
     """A claim of somebody else, ready to be held against imagined cards."""
 
-    def __init__(self, state: LukfuState, claim: Claim) -> None:
+    def __init__(self, state: LukfuState, claim: Claim, known: Collection[Slot]) -> None:
         self.held, self.slots, self.kind = claim.held, claim.slots, claim.kind
+        self.hidden = [slot for slot in claim.held if slot not in known]
         self.seen = mask_of(card for _, card in state.opened[: claim.seen])
         self.ones = state.options.ones_set_beats_2_to_8
         best = combination_of(claim.best)
