@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 
 COMMANDS = {
-    "demo": "four peers find each other on this machine, play three deals and audit the log",
+    "demo": "peers find each other on this machine, play three deals and audit the log",
     "play": "play alone against bots, over the whole protocol, without a network",
     "host": "open a table on the local network",
     "join": "sit down at a table of the local network",

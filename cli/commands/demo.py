@@ -12,7 +12,7 @@ from cli.front import LineFront
 from cli.games import find_game
 
 NAME = "demo"
-HELP = "four peers find each other on this machine, play three deals and audit the log"
+HELP = "peers find each other on this machine, play three deals and audit the log"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -135,7 +135,9 @@ def test_a_match_against_bots_is_played_by_typed_words(start: Start) -> None:
     player = start("home", "play azi --bots 1 --deals 1 --name Sanjar --lines")
     assert player.play_on(last_choice) == 0
     lines = player.lines
-    assert any(line.startswith("Your turn. You hold ") for line in lines)
+    # Where the bot opens and folds the pot is ours without a turn.
+    was_asked = any(line.startswith("Your turn. You hold ") for line in lines)
+    assert was_asked or any(line.endswith(" folds.") for line in lines)
     assert any(line.startswith("The match is over") for line in lines)
     (log,) = player.logs
     report = audit(log.read_bytes())
