@@ -139,15 +139,15 @@ class Ballot:
 
     def closed(self, own: Seat | None) -> ClosedRound | None:
         """The round, if it is complete or decided; None while it is open."""
-        is_bound = False
+        bound: set[tuple[Seat, ...]] = set()
         for number in sorted((n for n in self.votes if n > self.voided), reverse=True):
             votes = self.votes_in(number)
             absent = verdict(self.round, votes)
-            if absent is not None and (not is_bound or own in absent):
+            if absent is not None and (bound <= {absent} or own in absent):
                 return self._decided(absent, votes)
             if own is not None and number > self.given_up and self._may_decide(own, votes):
-                is_bound = True
-        if is_bound or self.missing():
+                bound.add(_absent(votes[own]))
+        if bound or self.missing():
             return None
         return ClosedRound(self.round, dict(self.spoken))
 

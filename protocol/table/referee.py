@@ -320,8 +320,9 @@ class Referee:
                 new = outcome.faults[len(state.play.faults) :]
                 told = _out_notices(between.deal, place, new)
                 if outcome.staked and not state.play.staked:
-                    # Everybody has named the same head: what lies before the stakes stays.
-                    self.steps = self.steps[-1:]
+                    # All dealt in have named the same head: what lies before the stakes stays. But
+                    # what one seat alone has named is only its own word.
+                    self.steps = self.steps[-1:] if len(outcome.dealt) > 1 else self.steps
                     told = (StakesPaid(between.deal, outcome.seats),)
                 return (*told, *self._go_on(outcome, between))
             case StakesFailed(faults, head, number):
@@ -366,12 +367,34 @@ class Referee:
             if place.chain == "ahead" or each.round.place.chain != "ahead"
         )
 
-    def head_after(self, closed: ClosedRound) -> bytes | None:
-        """Head of the main round that would be due if a closed round had been closed so instead."""
+    def restate(self, closed: ClosedRound) -> int:
+        """Put other votes for the same decision into the log; nothing that follows is changed by it.
+
+        Returns:
+            How many lines of the log stayed as they were.
+        """
+        same = len(self.lines)
+        for index, step in enumerate(self.steps):
+            if step.closed.round == closed.round:
+                assert step.closed.next_head() == closed.next_head()
+                self.steps[index] = replace(step, closed=closed)
+                same = step.line_count
+                end = same + len(step.closed.lines())
+                self.lines[same:end] = closed.lines()
+        if self.ahead is not None:
+            steps = [
+                replace(step, closed=closed) if step.closed.round == closed.round else step
+                for step in self.ahead.steps
+            ]
+            self._set_ahead(replace(self.ahead, steps=tuple(steps)))
+        return same
+
+    def branch(self, closed: ClosedRound) -> Referee:
+        """Another referee, that of a log in which a closed round was closed so instead."""
         other = copy.copy(self)
         other.steps, other.lines = list(self.steps), list(self.lines)
         other.roll_back(closed)
-        return next((round.head for round in other.rounds()), None)
+        return other
 
     def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
         """Go back to a closed round and close it as `closed` says instead (SPEC §6.6)."""

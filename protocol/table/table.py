@@ -37,6 +37,7 @@ from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.referee import Over, Playing, Preparing, Referee
 from protocol.table.secrets import DeckSecrets, draw_secrets, encode_note
+from protocol.table.ways import OtherWay
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import AnyEntry, Decision, Leave, ShuffledDeck, Stake, Vote
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
@@ -96,15 +97,16 @@ class Table:
         self._leaves: dict[tuple[str, int, Seat], SignedEntry] = {}
         self._late_votes: dict[RoundKey, Ballot] = {}
         self._voided: dict[RoundKey, int] = {}
-        self._other_ways: dict[bytes, ClosedRound] = {}
+        self._other_ways: dict[RoundKey, OtherWay] = {}
         self._answered: set[tuple[RoundKey, int, Seat]] = set()
         self._due: tuple[Place, ...] = ()
         self._kept_from = 0
         self._asked: dict[Seat, int | None] = {}
         self._compared: set[Seat] = set()
         self._seen: dict[bytes, None] = {}
-        self._own: dict[tuple[Place, bytes], SignedEntry] = {}
+        self._own: dict[RoundKey, SignedEntry] = {}
         self._secrets: dict[tuple[str, int, int], DeckSecrets] = {}
+        self._own_votes: dict[RoundKey, list[SignedEntry]] = {}
         self._hand: dict[tuple[Place, Slot], Card] = {}
         self._chosen: tuple[Place, Any] | None = None
         self._linked: frozenset[Seat] = frozenset()
@@ -336,7 +338,6 @@ class Table:
         if is_new:
             self._remember(mark)
             self._pass_on(sender, signed)
-        self._go_the_other_way(signed, now_ms)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
@@ -375,6 +376,7 @@ class Table:
             if ballot.is_stray(signed):
                 self._early.add(signed)  # wanted if it turns out that we follow the wrong head
                 self._compare_notes((sender, entry.seat))
+                self._go_another_way(now_ms)
             return
         closed = self.referee.closed_round(place)
         if closed is not None:
@@ -382,6 +384,9 @@ class Table:
         elif self._is_ahead_of_us(place):
             self._early.add(signed)
             self._ask_later(sender, now_ms)
+        if self._other_ways:
+            self._early.add(signed)
+            self._go_another_way(now_ms)
 
     def _take_leave(self, signed: SignedEntry, leave: Leave, now_ms: int) -> None:
         """Keep a seat's earliest leave of a chain; compare it with what the seat has said since."""
@@ -476,35 +481,33 @@ class Table:
         self._roll_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
 
     def _note_other_way(self, closed: ClosedRound, now_ms: int) -> None:
-        """Those declared absent have spoken after all: know those who went on from there by their head."""
+        """Those declared absent have spoken after all: look for others who have gone on from there."""
         heard = Ballot(closed.round, None)
         heard.spoken |= {s: c for s, c in closed.contributions.items() if not isinstance(c, Absent)}
         for signed in self._early.at(closed.round.place):
             if not isinstance(signed.entry, Vote):
                 heard.add(signed)
         if (other := heard.closed(None)) is not None:
-            head = self.referee.head_after(other)
-            if head is not None:
-                self._other_ways[head] = other
-                for signed in self._early.after(head):
-                    self._go_the_other_way(signed, now_ms)
+            self._other_ways[_key(closed.round)] = OtherWay(self.referee, other)
+            self._go_another_way(now_ms)
 
-    def _go_the_other_way(self, signed: SignedEntry, now_ms: int) -> None:
+    def _go_another_way(self, now_ms: int) -> None:
         """A voter that declared others absent with us has heard them since, and gone on with them.
 
         It had waited in vain for our vote, which could have decided the ballot; now we follow it.
         """
-        other = self._other_ways.get(signed.entry.head)
-        closed = None if other is None else self.referee.closed_round(other.round.place)
-        if other is None or closed is None or signed.entry.seat == self.seat:
-            return
-        heard = {vote.entry.seat for vote in closed.votes}
-        if len(closed.round.voters) == 2:
-            heard |= set(_absent_in(closed))
-        if signed.entry.seat in heard:
-            self._other_ways.clear()
-            self._voided[_key(closed.round)] = _ballot_of(closed)
-            self._roll_back(other, now_ms)
+        for key, way in list(self._other_ways.items()):
+            closed = self.referee.closed_round(key[0])
+            if closed is None or closed.round.head != key[1] or not closed.votes:
+                continue
+            heard = {vote.entry.seat for vote in closed.votes} - {self.seat}
+            if len(closed.round.voters) == 2:
+                heard |= set(_absent_in(closed))
+            if any(signed.entry.seat in heard for signed in way.signed_on(self._early)):
+                del self._other_ways[key]
+                self._voided[key] = _ballot_of(closed)
+                self._roll_back(way.closed, now_ms)
+                return
 
     # --- others' votes -----------------------------------------------------------------------------
 
@@ -532,7 +535,7 @@ class Table:
             self._show_own_votes(sender, vote, late)
             return
         late.add(signed)
-        self._answer_late_vote(sender, vote, closed)
+        self._answer_late_vote(sender, vote, closed, late)
         self._follow(late, closed, vote, now_ms)
 
     def _show_own_votes(self, sender: Seat, vote: Vote, late: Ballot) -> None:
@@ -544,7 +547,9 @@ class Table:
                 if self.seat in votes:
                     self._effects.append(Send(votes[self.seat].line, (sender,)))
 
-    def _answer_late_vote(self, sender: Seat, vote: Vote, closed: ClosedRound) -> None:
+    def _answer_late_vote(
+        self, sender: Seat, vote: Vote, closed: ClosedRound, late: Ballot
+    ) -> None:
         """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
         key = (_key(closed.round), vote.ballot, vote.seat)
         if vote.seat == self.seat or key in self._answered or not vote.absent:
@@ -554,10 +559,10 @@ class Table:
             return
         for line in closed.lines():
             self._effects.append(Send(line, _both(vote.seat, sender)))
-        has_voted = (_key(closed.round), vote.ballot, self.seat) in self._answered
-        if vote.ballot > _ballot_of(closed) and self._may_vote_in(closed) and not has_voted:
-            self._answered.add((_key(closed.round), vote.ballot, self._me))
-            self._sign_vote(closed.round, vote.ballot, _absent_in(closed))
+        has_voted = self.seat in late.votes.get(vote.ballot, {})
+        is_otherwise = vote.ballot > _ballot_of(closed) and vote.absent != _absent_in(closed)
+        if is_otherwise and self._may_vote_in(closed) and not has_voted:
+            late.add(self._sign_vote(closed.round, vote.ballot, _absent_in(closed)))
 
     def _may_vote_in(self, closed: ClosedRound) -> bool:
         return self.seat in closed.round.voters and self.seat not in _absent_in(closed)
@@ -580,6 +585,10 @@ class Table:
             late.add(entry)
         decided = late.decided(vote.ballot)
         if decided is None or vote.ballot <= _ballot_of(closed):
+            return
+        if _absent_in(decided) == _absent_in(closed):
+            # The same, by a later ballot: the log holds the last one.
+            del self._stored[self.referee.restate(decided) :]
             return
         heard = {vote.entry.seat for vote in decided.votes}
         if len(round.voters) == 2:
@@ -674,11 +683,15 @@ class Table:
             ballot = self._ballots.get(place)
             if ballot is not None and ballot.round == round:
                 continue
-            voided = self._voided.get(_key(round), 0)
-            ballot = Ballot(round, self._due_ms(round, now_ms), mine=voided, voided=voided)
+            ballot = Ballot(round, self._due_ms(round, now_ms))
+            ballot.mine = ballot.voided = self._voided.get(_key(round), 0)
+            for vote in self._own_votes.get(_key(round), ()):
+                assert isinstance(vote.entry, Vote)
+                ballot.mine = max(ballot.mine, vote.entry.ballot)
+                ballot.add(vote)
             self._ballots[place] = ballot
             self._feed_leaves(ballot)
-            if (own := self._own.get((place, round.head))) is not None:
+            if (own := self._own.get(_key(round))) is not None:
                 ballot.add(own)
             for early in self._early.at(place):
                 ballot.add(early)
@@ -696,10 +709,11 @@ class Table:
         self._kept_from = first
         self._early.forget(first, self._last_deal)
         self._own = {key: kept for key, kept in self._own.items() if key[0].deal >= first}
+        self._own_votes = {k: v for k, v in self._own_votes.items() if k[0].deal >= first}
         self._hand = {key: card for key, card in self._hand.items() if key[0].deal >= first}
         self._voided = {key: kept for key, kept in self._voided.items() if key[0].deal >= first}
         self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= first}
-        self._other_ways.clear()
+        self._other_ways = {k: way for k, way in self._other_ways.items() if k[0].deal >= first}
         self._answered = {key for key in self._answered if key[0][0].deal >= first}
         self._leaves = {key: leave for key, leave in self._leaves.items() if key[1] >= first}
         self._secrets = {key: kept for key, kept in self._secrets.items() if key[1] >= first}
@@ -740,6 +754,10 @@ class Table:
 
     def _answer_votes_in(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
         """Those who had voted before the round was closed are answered like those who vote later."""
+        late = self._late_votes.setdefault(_key(closed.round), Ballot(closed.round, None))
+        for signed in ballot.entries():
+            if isinstance(signed.entry, Vote):
+                late.add(signed)
         for votes in ballot.votes.values():
             for signed in votes.values():
                 vote = signed.entry
@@ -776,7 +794,7 @@ class Table:
 
     def _has_spoken_in(self, round: Round) -> bool:
         """Whether we have signed an entry for this place, after this head."""
-        return (round.place, round.head) in self._own
+        return _key(round) in self._own
 
     def _may_speak_in(self, round: Round) -> bool:
         return self.seat is not None and (self.seat in round.speakers or self.seat in round.voters)
@@ -862,12 +880,13 @@ class Table:
         assert round is not None
         self._chosen = (round.place, action)
 
-    def _sign_and_send(self, entry: AnyEntry) -> None:
+    def _sign_and_send(self, entry: AnyEntry) -> SignedEntry:
         """Sign an entry, keep it, send it to all, and take it in ourselves."""
         assert self._identity is not None
         signed = sign_entry(entry, self.referee.table_of(entry.chain), self._identity)
         self._effects += [Keep(signed.line), Send(signed.line, self._others)]
         self._take_own(signed)
+        return signed
 
     def _take_own(self, signed: SignedEntry) -> None:
         entry = signed.entry
@@ -877,7 +896,9 @@ class Table:
             for ballot in self._ballots.values():
                 self._feed_leaves(ballot)
             return
-        if not isinstance(entry, Vote):
+        if isinstance(entry, Vote):
+            self._own_votes.setdefault((place_of(entry), entry.head), []).append(signed)
+        else:
             self._own[place_of(entry), entry.head] = signed
         if (due := self._ballots.get(place_of(entry))) is not None:
             due.add(signed)
@@ -927,8 +948,8 @@ class Table:
             if not ballot.mine and ballot.due_ms is not None:
                 ballot.due_ms = min(ballot.due_ms, now_ms)
 
-    def _sign_vote(self, round: Round, number: int, absent: tuple[Seat, ...]) -> None:
-        self._sign_and_send(speaking.speak_vote(round, self._me, number, absent))
+    def _sign_vote(self, round: Round, number: int, absent: tuple[Seat, ...]) -> SignedEntry:
+        return self._sign_and_send(speaking.speak_vote(round, self._me, number, absent))
 
     # --- our own cards -----------------------------------------------------------------------------
 

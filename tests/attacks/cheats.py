@@ -11,7 +11,7 @@ from p2pcards.engine import Cause, Seat
 from protocol.audit import Report
 from protocol.table.effects import Keep, Send
 from protocol.table.table import Table
-from protocol.wire.codec import sign_entry
+from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
 
@@ -31,28 +31,28 @@ class Cheat(Table):
     twist: Callable[[Cheat, AnyEntry], AnyEntry | None]
     has_cheated = False
 
-    def _sign_and_send(self, entry: AnyEntry) -> None:
+    def _sign_and_send(self, entry: AnyEntry) -> SignedEntry:
         twisted = None if self.has_cheated else self.twist(entry)
         if twisted is None:
-            super()._sign_and_send(entry)
-        else:
-            self.has_cheated = True
-            self.commit_crime(entry, twisted)
+            return super()._sign_and_send(entry)
+        self.has_cheated = True
+        return self.commit_crime(entry, twisted)
 
-    def commit_crime(self, entry: AnyEntry, twisted: AnyEntry) -> None:
-        super()._sign_and_send(twisted)
+    def commit_crime(self, entry: AnyEntry, twisted: AnyEntry) -> SignedEntry:
+        return super()._sign_and_send(twisted)
 
 
 class Equivocator(Cheat):
     """Gives one version to the first of the others, the other version to the rest."""
 
-    def commit_crime(self, entry: AnyEntry, twisted: AnyEntry) -> None:
+    def commit_crime(self, entry: AnyEntry, twisted: AnyEntry) -> SignedEntry:
         assert self._identity is not None
         table = self.referee.table_of(entry.chain)
         one, two = (sign_entry(version, table, self._identity) for version in (entry, twisted))
         self._effects += [Keep(one.line), Send(one.line, self._others[:1])]
         self._effects += [Send(two.line, self._others[1:])]
         self._take_own(one)
+        return one
 
 
 def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntry | None]:

@@ -11,12 +11,13 @@ from typing import Any
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
-from protocol.log.rounds import is_enough
+from protocol.log.rounds import is_enough, place_of
 from protocol.table.effects import Effect
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.referee import Over, Playing, Preparing
 from protocol.table.table import Table
-from tests.simulation.weather import Weather, log_of, table_of_bots
+from protocol.wire.entries import Leave, Vote
+from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 
 DELAYS_MS = (1, 20, 400, 3000)
 """Longest time a payload takes, as it is drawn for a whole table."""
@@ -51,11 +52,13 @@ class Storm(Weather):
         self._arrival: dict[tuple[Seat, Seat], int] = {}
         self._agreed: list[bytes] = []
         self._checked = [0] * seats
+        self._words: dict[Any, bytes] = {}
         self.on_notice = self._check_notice
 
     # --- the weather ---------------------------------------------------------------------------
 
     def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        self._check_word(payload)
         if sender == to or frozenset({sender, to}) in self.cut:
             return
         self._delay_ms = self.dice.randint(1, self.longest_delay_ms)
@@ -132,6 +135,15 @@ class Storm(Weather):
     def _check_notice(self, seat: Seat, notice: Notice) -> None:
         if isinstance(notice, SeatOut):
             assert notice.cause is not Cause.CAUGHT, (seat, notice)
+
+    def _check_word(self, payload: bytes) -> None:
+        """Nobody signs two things in one place after one head: that would be evidence against him."""
+        signed = entry_of(payload)
+        if signed is not None and not isinstance(signed.entry, Leave):
+            entry = signed.entry
+            ballot = entry.ballot if isinstance(entry, Vote) else 0
+            word = (entry.seat, place_of(entry), entry.head, ballot)
+            assert self._words.setdefault(word, signed.id) == signed.id, word
 
     def check(self) -> None:
         assert not self.refusals, self.refusals

@@ -26,7 +26,7 @@ class Leaving(Weather):
     """A seat leaves just before it would say a certain thing, or just after, and is gone when it is heard."""
 
     leaver: Seat = 2
-    is_time: Callable[[SignedEntry], bool] = staticmethod(lambda signed: False)
+    is_time: Callable[[SignedEntry], bool]
     has_asked = False
 
     def send(self, sender: Seat, to: Seat, payload: bytes) -> None:

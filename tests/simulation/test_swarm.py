@@ -13,8 +13,8 @@ import pytest
 from tests.simulation.swarm import run_storm
 
 KEPT = [int(line) for line in (Path(__file__).parent / "seeds.txt").read_text().split()]
-QUICK = range(20)
-LONG = range(20, 140)
+QUICK = range(40)
+LONG = range(40, 640)
 
 
 @pytest.mark.usefixtures("light")

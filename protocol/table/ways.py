@@ -1,0 +1,58 @@
+"""The ways that the others may have gone from a round that we have closed otherwise (SPEC §6.6).
+
+The one rule: a way is only looked at here. Whether it is taken is decided by who has signed what
+on it, and that is the table's to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.log.rounds import ClosedRound, Round
+from protocol.table.ballot import Ballot
+from protocol.table.early import Early
+from protocol.table.referee import Referee
+from protocol.wire.codec import SignedEntry
+
+LONGEST = 200
+"""Rounds that a way is followed; more than the rest of a deal has."""
+
+
+class OtherWay:
+    """A closing of a round other than ours, and the rounds that have followed it.
+
+    Args:
+        referee: Ours; it is not changed.
+        closed: The round, closed otherwise than by us.
+    """
+
+    def __init__(self, referee: Referee, closed: ClosedRound) -> None:
+        self.closed = closed
+        self._referee = referee.branch(closed)
+        self._heads: list[bytes] = []
+        ahead = () if referee.ahead is None else referee.ahead.steps
+        self._is_ahead = any(step.closed.round == closed.round for step in ahead)
+
+    def signed_on(self, early: Early) -> Iterator[SignedEntry]:
+        """What has been signed on this way, as far as it is known."""
+        self._follow(early)
+        for head in self._heads:
+            yield from early.after(head)
+
+    def _follow(self, early: Early) -> None:
+        while len(self._heads) < LONGEST and (round := self._due()) is not None:
+            if round.head not in self._heads:
+                self._heads.append(round.head)
+            ballot = Ballot(round, None)
+            for signed in early.at(round.place):
+                ballot.add(signed)
+            closed = ballot.closed(None)
+            if closed is None:
+                return
+            self._referee.close(closed)
+
+    def _due(self) -> Round | None:
+        if self._is_ahead:
+            attempt = self._referee.preparation_ahead
+            return None if attempt is None else attempt.round
+        return next(iter(self._referee.rounds()), None)
