@@ -166,7 +166,7 @@ class Demonstration:
         self._say(
             f"The log is audited from its bytes alone: {counts.signatures} signatures,"
             f" {counts.shuffles} shuffles, {counts.shares} shares, {counts.cards} cards"
-            f" and {counts.claims} claims hold. Nobody could know or choose a card."
+            f" and {counts.claims_proved + counts.claims_settled} claims hold. Nobody could know or choose a card."
         )
         return report
 

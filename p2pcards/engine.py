@@ -143,6 +143,24 @@ class SuitClaim:
     suits: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimCount:
+    """The claims of one deal that open cards settle, not a proof at once.
+
+    Args:
+        made: What seats have said by their actions of cards that nobody else could see.
+        settled: Those found true when the cards were open.
+        refuted: Those found false. The rest is open: a seat that is out shows no cards.
+    """
+
+    made: int = 0
+    settled: int = 0
+    refuted: int = 0
+
+
+NO_CLAIMS = ClaimCount()
+
+
 # --- refusals ----------------------------------------------------------------------------------
 
 
@@ -305,6 +323,10 @@ class Game(Protocol[State]):
         The game has settled what they pay; the table bars them. Empty for a game whose claims are
         all proved at once.
         """
+        ...
+
+    def claim_count(self, state: State) -> ClaimCount:
+        """The claims of the deal running, or just done, that open cards settle; none in many games."""
         ...
 
     def story(

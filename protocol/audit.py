@@ -49,7 +49,7 @@ class OutOfDeal:
 
 @dataclass(slots=True)
 class Counts:
-    """What was verified."""
+    """What was verified. Claims are proved at once or settled by cards; else refuted, or still open."""
 
     entries: int = 0
     signatures: int = 0
@@ -58,11 +58,22 @@ class Counts:
     shares: int = 0
     cards: int = 0
     claims: int = 0
+    claims_proved: int = 0
+    claims_settled: int = 0
+    claims_refuted: int = 0
+
+    @property
+    def claims_left_open(self) -> int:
+        """Claims of seats that went out before they had to show their cards."""
+        return self.claims - self.claims_proved - self.claims_settled - self.claims_refuted
 
     def add(self, notice: Notice) -> None:
         match notice:
-            case DealSettled():
+            case DealSettled(claims=claims):
                 self.deals += 1
+                self.claims += claims.made
+                self.claims_settled += claims.settled
+                self.claims_refuted += claims.refuted
             case ShufflesVerified(seats=seats):
                 self.shuffles += len(seats)
             case SharesVerified(slots=slots):
@@ -71,6 +82,7 @@ class Counts:
                 self.cards += len(slots)
             case ClaimVerified():
                 self.claims += 1
+                self.claims_proved += 1
             case _:
                 pass
 

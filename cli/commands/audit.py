@@ -11,7 +11,7 @@ from cli.logs import read_log
 from cli.output import Output
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.audit import OutOfDeal, Report, audit
+from protocol.audit import Counts, OutOfDeal, Report, audit
 
 NAME = "audit"
 HELP = "verify log files, trusting nobody"
@@ -86,6 +86,9 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
             "shares": counts.shares,
             "cards": counts.cards,
             "claims": counts.claims,
+            "claims_proved": counts.claims_proved,
+            "claims_settled": counts.claims_settled,
+            "claims_refuted": counts.claims_refuted,
         },
         "outs": [
             {
@@ -133,10 +136,26 @@ def _tell(output: Output, path: Path, report: Report) -> None:
             ("shuffles", counts.shuffles, "each deck is the one before it, no card added or lost"),
             ("shares", counts.shares, "each hand and each card turned up comes from that deck"),
             ("cards", counts.cards, "each card played is the one that was dealt"),
-            ("claims", counts.claims, "what was said of cards still hidden is true"),
+            ("claims", counts.claims, _claims_meaning(counts)),
             ("deals", counts.deals, "each was played by the rules, and its result is signed"),
         ):
             output.say(f"    {what:<10} {number:>6}  {meaning}", hang=24)
+
+
+def _claims_meaning(counts: Counts) -> str:
+    """What became of the claims about hidden cards."""
+    found = [
+        f"{number} {what}"
+        for number, what in (
+            (counts.claims_proved, "proved at once"),
+            (counts.claims_settled, "true when the cards were open"),
+            (counts.claims_refuted, "FALSE when the cards were open"),
+            (counts.claims_left_open, "never settled, as a seat was out"),
+        )
+        if number
+    ]
+    told = f": {', '.join(found)}" if found else ""
+    return f"what was said of cards still hidden{told}"
 
 
 def _extent(report: Report) -> str:

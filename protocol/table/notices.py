@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from p2pcards.engine import Cause, Event, Seat, Slot
+from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Seat, Slot
 from protocol.log.rounds import Place
 
 
@@ -117,11 +117,12 @@ class SeatOut:
 
 @dataclass(frozen=True, slots=True)
 class DealSettled:
-    """The result of a deal, signed by `signers`."""
+    """The result of a deal, signed by `signers`; with the claims that its open cards have settled."""
 
     deal: int
     standings: tuple[int, ...]
     signers: tuple[Seat, ...]
+    claims: ClaimCount = NO_CLAIMS
 
 
 @dataclass(frozen=True, slots=True)

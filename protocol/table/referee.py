@@ -333,8 +333,13 @@ class Referee:
             case DealOver(game_state, faults, signers, back, head):
                 new = faults[len(state.play.faults) :]
                 told = _out_notices(between.deal, place, new)
-                standings = between.setting.game.standings(game_state)
-                settled = DealSettled(between.deal, standings, signers)
+                game = between.setting.game
+                settled = DealSettled(
+                    between.deal,
+                    game.standings(game_state),
+                    signers,
+                    game.claim_count(game_state),
+                )
                 between = gap.after_deal(between, game_state, state.play.dealt, faults, back, head)
                 return (*told, settled, *self._next_deal(between))
             case _:

@@ -80,6 +80,9 @@ def test_t17_groups_out_of_order_are_found_named_and_paid_for(number: int) -> No
     )
     # It went on opening its groups, so the whole pack was seen: 52 cards, all verified.
     assert report.counts.cards == 52
+    assert report.counts.claims == 12
+    assert report.counts.claims_refuted >= 1
+    assert report.counts.claims_left_open == 0
 
 
 slow = pytest.mark.slow

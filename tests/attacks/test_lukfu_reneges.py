@@ -129,6 +129,7 @@ def check_paid(world: Weather, reason: str, *, is_renege: bool) -> None:
     report = check_honest(world, HONEST)
     assert [(out.seat, out.cause) for out in report.outs] == [(CHEAT, Cause.CAUGHT)]
     assert reason in report.outs[0].reason
+    assert (report.counts.claims_refuted > 0) is is_renege
     for seat in HONEST:
         state = last_state(world, seat)
         assert state.result is not None

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import NO_CLAIMS, ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
 from p2pcards.games.azi import actions, bot, flow, legal, story
 from p2pcards.games.azi.actions import Action, Play
 from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
@@ -86,6 +86,9 @@ class AziGame:
 
     def reneges(self, state: AziState) -> tuple[tuple[Seat, str], ...]:
         return ()
+
+    def claim_count(self, state: AziState) -> ClaimCount:
+        return NO_CLAIMS
 
     def story(
         self, before: AziState, event: Event, after: AziState, name: Callable[[Seat], str]

@@ -4,6 +4,7 @@ here, and what was declared is judged as soon as the cards that show it are open
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import assert_never
 
 from p2pcards.cards import Card
@@ -14,6 +15,7 @@ from p2pcards.engine import (
     AwaitDeck,
     AwaitOpening,
     AwaitShow,
+    ClaimCount,
     CoinTossed,
     DeckReady,
     Done,
@@ -90,6 +92,22 @@ def due_group(state: HazariState, seat: Seat) -> tuple[Slot, ...]:
     groups = state.groups[seat]
     assert groups is not None
     return groups[state.trick - 1]
+
+
+def claim_count(state: HazariState) -> ClaimCount:
+    """Each declaration claims of its last three groups that they do not rank above the one before."""
+    made = settled = refuted = 0
+    for seat, groups in enumerate(state.groups):
+        if groups is None:
+            continue
+        made += TRICKS - 1
+        opened = [state.opened_group(seat, number) for number in range(1, TRICKS + 1)]
+        for upper, lower in pairwise(opened):
+            if upper and lower:
+                is_false = key_of(lower) > key_of(upper)
+                refuted += is_false
+                settled += not is_false
+    return ClaimCount(made, settled, refuted)
 
 
 def apply(state: HazariState, event: Event) -> HazariState:

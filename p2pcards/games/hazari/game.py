@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
 from p2pcards.games.hazari import actions, bot, flow, legal, story
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
@@ -100,6 +100,9 @@ class HazariGame:
             for seat, number in enumerate(state.fouls)
             if number
         )
+
+    def claim_count(self, state: HazariState) -> ClaimCount:
+        return flow.claim_count(state)
 
     def story(
         self, before: HazariState, event: Event, after: HazariState, name: Callable[[Seat], str]

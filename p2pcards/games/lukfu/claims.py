@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import ClaimCount, Seat, Slot
 from p2pcards.games.lukfu.combinations import (
     PACK,
     beaters,
@@ -87,6 +87,14 @@ def reneges(state: LukfuState) -> tuple[tuple[Seat, str], ...]:
         assert rule is not None
         verdicts.append((claim.seat, rule))
     return tuple(sorted(verdicts))
+
+
+def claim_count(state: LukfuState) -> ClaimCount:
+    """The deal's claims; one is judged as soon as the hand that it was made with lies open."""
+    opened = {slot for slot, _ in state.opened}
+    judged = [refutation(state, claim) for claim in state.claims if opened.issuperset(claim.held)]
+    refuted = sum(broken is not None for broken in judged)
+    return ClaimCount(len(state.claims), len(judged) - refuted, refuted)
 
 
 def braced(cards: Iterable[Card]) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
 from p2pcards.games.lukfu import actions, bot, claims, flow, legal, story
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
@@ -86,6 +86,9 @@ class LukfuGame:
 
     def reneges(self, state: LukfuState) -> tuple[tuple[Seat, str], ...]:
         return claims.reneges(state)
+
+    def claim_count(self, state: LukfuState) -> ClaimCount:
+        return claims.claim_count(state)
 
     def story(
         self, before: LukfuState, event: Event, after: LukfuState, name: Callable[[Seat], str]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import msgspec
 import pytest
@@ -10,7 +11,8 @@ from cli.simulation import Match, make_world
 from protocol.table.table import Table
 from protocol.wire.entries import Shares
 
-COUNTS = {"entries", "signatures", "deals", "shuffles", "shares", "cards", "claims"}
+PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
+COUNTS = {"entries", "claims_proved", "claims_settled", "claims_refuted"} | PROVED
 
 
 @pytest.fixture
@@ -39,8 +41,9 @@ def test_a_good_log_passes_and_says_what_is_proved_and_what_is_not(run, good_log
     assert "everything in it is verified" in ended.out
     assert "The match is complete" in ended.out
     proved, not_proved = ended.out.split("No log can prove")
-    for what in COUNTS - {"entries"}:
+    for what in PROVED:
         assert f"\n    {what} " in proved
+    assert re.search(r"what was said of cards still hidden: \d+ proved at once", proved)
     assert "by voice" in not_proved
     assert "could lie" in not_proved
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pcards.engine import AwaitDecisions, AwaitShow, Cause, Out
+from p2pcards.engine import AwaitDecisions, AwaitShow, Cause, ClaimCount, Out
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.scoring import all_trick_points, trick_winner
 from p2pcards.games.hazari.state import Phase
@@ -252,3 +252,21 @@ def test_a_missing_seat_ends_the_match_with_the_standings():
 def test_out_before_the_first_deal_changes_nothing():
     state = GAME.new_match(GAME.options({}), 4)
     assert GAME.apply(state, Out(1, Cause.LEFT)) == state
+
+
+def test_claims_are_settled_one_by_one_as_groups_are_opened():
+    table = Table(0).deal(*E5)
+    assert GAME.claim_count(table.state) == ClaimCount()
+    table.declare_all(*E5_FOUL, fouls=(0,))
+    assert GAME.claim_count(table.state) == ClaimCount(made=12)
+    table.trick()
+    assert GAME.claim_count(table.state) == ClaimCount(made=12)
+    table.trick()
+    assert GAME.claim_count(table.state) == ClaimCount(made=12, settled=3, refuted=1)
+    table.play()
+    assert GAME.claim_count(table.state) == ClaimCount(made=12, settled=11, refuted=1)
+
+
+def test_claims_of_a_seat_that_goes_out_stay_open():
+    table = Table(0).deal(*E5).declare_all(*E5).trick().trick(3).play()
+    assert GAME.claim_count(table.state) == ClaimCount(made=12, settled=9)

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from p2pcards.engine import AwaitShow, Shown
+from p2pcards.engine import AwaitShow, ClaimCount, Shown
 from p2pcards.games.lukfu import GAME
 from p2pcards.games.lukfu.state import Claim, ClaimKind
 from tests.p2pcards.games.lukfu.scripted import Table, cards
@@ -29,6 +29,20 @@ def test_the_example_of_the_rule_book_is_convicted_when_all_is_open():
     # Nine fu declared: A gets the whole win from the offender alone, player C the least penalty.
     assert table.state.declared == 9
     assert table.scores == (8, -15, 7)
+
+
+def test_claims_are_counted_as_made_settled_and_refuted():
+    table = Table(*L7, calls="A play").trick("A M345, B -C34 T3, C -C56 S1")
+    assert GAME.claim_count(table.state) == ClaimCount(made=2)
+    reneged = l7_reneged().act("A", "declare")
+    assert GAME.claim_count(reneged.state) == ClaimCount(made=4)
+    assert GAME.claim_count(reneged.show().state) == ClaimCount(made=4, settled=3, refuted=1)
+
+
+def test_a_declaration_settles_the_declarers_own_claims_at_once():
+    table = Table(*L7, calls="A play").trick("A M345, B -C34 T3, C -C56 S1").act("A", "S234")
+    table.trick("B S567, C -C78 M2").act("B", "declare")
+    assert GAME.claim_count(table.state) == ClaimCount(made=3, settled=1)
 
 
 def test_a_renege_never_saves_anything_against_the_honest_loss():
