@@ -121,7 +121,8 @@ class Choosing:
         cursor: Place in that order.
         place: Where the cursor stands instead, if it stands among the groups.
         is_exchanging: The card taken up changes places with the one that is chosen next.
-        hand_of: Which hand it is: the deal, and the deck made for it.
+        hand_of: Which hand it is, as `hand_of` says.
+        is_turn: It was our turn when the table was last looked at.
         suit: The letter of a suit whose ranks are being typed (Luk Fu); empty else.
         sorting: How it is ordered.
         undone, redone: Earlier and later hands, for `u` and `U`.
@@ -139,6 +140,7 @@ class Choosing:
     place: Place | None = None
     is_exchanging: bool = False
     hand_of: tuple[int, int] | None = None
+    is_turn: bool = False
     suit: str = ""
     sorting: Sorting = Sorting.SUIT
     undone: tuple[Held, ...] = ()
@@ -244,9 +246,12 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
         else situation.game.hand_slots(situation.view.state, situation.view.seat)
     )
     held = choosing.held
-    hand_of = _hand_of(situation)
-    is_new = choosing.hand_of not in (None, hand_of)
-    choosing = replace(choosing, hand_of=hand_of)
+    now_of = (0, 0) if situation.view is None else hand_of(situation.view.state)
+    is_new = choosing.hand_of not in (None, now_of)
+    choosing = replace(choosing, hand_of=now_of, question=_still_asked(choosing, situation))
+    if choosing.is_turn != situation.is_turn:
+        # What the last key was answered with was about a turn that has come or gone since.
+        choosing = replace(choosing, is_turn=situation.is_turn, notice=None)
     if is_new or set(held.order) != set(slots):
         at = None if is_new else choosing.at_cursor
         held = Held() if is_new else held
@@ -264,10 +269,7 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
         )
     moves = situation.moves
     if not situation.is_turn:
-        question = choosing.question
-        if question is not None and question.act is not None:
-            question = None
-        return replace(choosing, typing=None, question=question)
+        return replace(choosing, typing=None)
     if moves.card_verb is not None:
         taken = tuple(slot for slot in held.taken if slot not in moves.forbidden)
         legal = [slot for slot in held.order if slot not in moves.forbidden]
@@ -282,9 +284,22 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     return choosing
 
 
-def _hand_of(situation: Situation) -> tuple[int, int]:
-    state = None if situation.view is None else situation.view.state
+def hand_of(state: Any) -> tuple[int, int]:
+    """Which hand it is: the deal, and the deck made for it."""
     return getattr(state, "deal", 0), getattr(state, "decks", 0)
+
+
+def _still_asked(choosing: Choosing, situation: Situation) -> Question | None:
+    """The question, if it can still be answered; leaving costs what it costs by now."""
+    question = choosing.question
+    if question is None:
+        return None
+    if question.is_leave:
+        price = situation.leave_price
+        return None if price is None else replace(question, text=price)
+    if question.act is None:
+        return question if situation.silent else None
+    return question if situation.is_turn else None
 
 
 def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:

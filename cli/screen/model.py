@@ -40,7 +40,7 @@ class Now:
         waiting_for: Seats that the table waits for.
         left_s: Seconds the seat that is waited for has; None without a clock.
         next_deal_s: Seconds until the result goes; None while nothing is lingering.
-        is_lingering: The trick just finished stays on the table.
+        stays_s: Seconds that the trick just finished stays on the table; None where none does.
         away: Seats to which there is no link.
         checking: Proofs that have been waited for long enough to say so.
         watchers: Spectators.
@@ -53,7 +53,7 @@ class Now:
     waiting_for: tuple[Seat, ...] = ()
     left_s: int | None = None
     next_deal_s: int | None = None
-    is_lingering: bool = False
+    stays_s: int | None = None
     away: tuple[Seat, ...] = ()
     checking: int = 0
     watchers: int = 0
@@ -70,14 +70,15 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
     """What the player, or a spectator, sees of the table."""
     facts = known.facts
     state = now.state if now.state is not None else known.state
-    if now.is_lingering and known.finished is not None:
+    is_lingering = now.stays_s is not None
+    if is_lingering and known.finished is not None:
         state = known.finished
     others = tuple(seat for seat in now.waiting_for if seat != facts.seat)
     moment = Moment(
         state,
         situation.hand,
         is_turn=situation.is_turn,
-        waiting_for=() if now.is_lingering else others,
+        waiting_for=() if is_lingering else others,
         choosing=choosing,
         situation=situation,
         clock=clock(now.left_s),
@@ -138,7 +139,7 @@ def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLi
         due = _elsewhere(known, now, scene)
         return MyLine(("watching; you hold no key, and check everything",), due)
     left = (f"You · {facts.names[facts.seat]}", *scene.me)
-    if not situation.is_turn or now.is_lingering:
+    if not situation.is_turn:
         return MyLine(left, _elsewhere(known, now, scene))
     due = " ".join(part for part in (scene.due, situation.left) if part)
     if situation.left and (then := _then(situation)):
@@ -167,8 +168,9 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
         return "the match is over"
     if known.missing:
         return "the table rests"
-    if now.is_lingering:
-        return f"{scene.comes} next   Space go on" if scene.comes else "Space go on"
+    if now.stays_s is not None:
+        comes = f"{scene.comes} in {clock(now.stays_s)}" if scene.comes else ""
+        return f"{comes}   Space go on".strip()
     if now.next_deal_s is not None:
         return f"next deal {clock(now.next_deal_s)}   Space go on"
     making = _unfinished(known)

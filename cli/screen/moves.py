@@ -351,7 +351,7 @@ def leave_price(game: Game[Any], view: View) -> str:
         return f"Leaving now folds: your {paid} stay in the pot."
     if isinstance(game.waiting(state), Done):
         return "Leave the table? The deal is over."
-    if seat in _out(state):
+    if is_out(state, seat):
         return "Leave the table? You are out of this deal already."
     if isinstance(state, HazariState):
         return "Leaving now scores 0 in this deal."
@@ -362,7 +362,8 @@ def leave_price(game: Game[Any], view: View) -> str:
     return "Leaving now puts you out of this deal."
 
 
-def _out(state: object) -> tuple[Seat, ...]:
-    if isinstance(state, HazariState):
-        return state.out
-    return state.offenders if isinstance(state, LukfuState) else ()
+def is_out(state: object, seat: Seat | None) -> bool:
+    """Whether the seat is out of this deal."""
+    if isinstance(state, AziState | HazariState):
+        return seat in state.out
+    return isinstance(state, LukfuState) and seat in state.offenders

@@ -1,7 +1,7 @@
 """The table on the full screen: observer of its session, player of its seat, and taker of keys.
 
-The one rule: it decides nothing and draws nothing. What the table tells goes into `known`, what
-keys do into `choosing`, and a view is made of both when a frame is wanted.
+The one rule: it decides nothing and draws nothing. What the table tells goes into `known` and
+through `pace`, what keys do into `choosing`, and a view is made of both when a frame is wanted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import trio
 from cli import wording
 from cli.screen import known as known_
 from cli.screen.app import ScreenApp
-from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
+from cli.screen.choosing import Choosing, Panel, Situation, Sorting, hand_of, settle
+from cli.screen.games import screen_of
 from cli.screen.keys import (
     Decide,
     DeclareAbsent,
@@ -28,15 +29,17 @@ from cli.screen.keys import (
     Say,
     press,
 )
-from cli.screen.known import facts_of
-from cli.screen.model import Now, clock, table_view
-from cli.screen.moves import Moves, leave_price, moves_of
+from cli.screen.known import Known, facts_of
+from cli.screen.model import HURRY_S, Now, clock, table_view
+from cli.screen.moves import Moves, is_out, leave_price, moves_of
+from cli.screen.pace import Kind, Pace
 from cli.screen.view import TableView
 from cli.settings import Settings
-from p2pcards.engine import Cause, Seat, View
+from p2pcards.cards import Card
+from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
 from protocol.net.session import Look, Session
-from protocol.table.notices import DealSettled, Notice, SeatOut, StakesPaid
+from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
 
 
@@ -50,6 +53,10 @@ class Turn:
 
 
 NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
+
+LONGEST_TRICK_S: Final = 10.0
+LONGEST_READING_MS: Final = 120_000
+"""How long our stake may wait for the screen; the table takes less where its clock is shorter."""
 
 PATIENCE_MS: Final = 30_000
 """How long a seat must be silent before our player is offered to say so."""
@@ -99,9 +106,15 @@ class TableScreen:
         self._seat = table.seat
         self._is_person = is_person
         self._on_first_link = on_first_link
-        self._known = known_.begin(facts)
-        self._lingers_until_ms: int | None = None
-        self._lingering = self._known
+        trick_s = settings.trick_pause * screen_of(self._game).trick_pauses
+        self._pace = Pace(
+            known_.begin(facts),
+            trick_ms=round(1000 * min(LONGEST_TRICK_S, trick_s)),
+            result_ms=round(1000 * settings.result_pause),
+        )
+        self._cards: dict[Slot, Card] = {}
+        self._cards_of = (0, 0)
+        self._faults_seen = 0
         self._choosing = Choosing(sorting=Sorting(settings.sorting))
         self._look: Look | None = None
         self._turn: Turn | None = None
@@ -109,49 +122,42 @@ class TableScreen:
         self._situation = Situation(self._game, is_watching=table.seat is None)
         self._met: set[Seat] = set()
         self._waited_since_ms: dict[Seat, int] = {}
-        self._reading_until_ms: int | None = None
         self._session: Session | None = None
         self._ended: trio.Event | None = None
         self._is_replay_wanted = False
         self._has_seen_enough = False
         self._left: set[Seat] = set()
-        self._decided_in, self._decided = trio.open_memory_channel[Any](1)
+        self._decided, self.decisions = trio.open_memory_channel[Any](1)
 
     def sit_down(self, session: Session) -> None:
         self._session = session
         if self._is_person and self._seat is not None:
-            session.table.reading_ms = round(self._settings.result_pause * 1000)
+            # Our stake waits until the result has gone from the screen, which then says so.
+            session.table.reading_ms = LONGEST_READING_MS
 
     # --- as the session's observer -----------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """A sentence for the story."""
-        self._known = known_.say(self._known, text)
+        self._pace.add(lambda known: known_.say(known, text))
 
     def told(self, notice: Notice) -> None:
         now_ms = self._app.now_ms()
-        before = self._known
-        self._known = known_.after(before, notice, now_ms)
-        if self._known.finished is not None and before.finished is None:
-            self._lingering = self._known
-            self._lingers_until_ms = now_ms + round(self._settings.trick_pause * 1000)
-        if isinstance(notice, DealSettled):
-            self._reading_until_ms = now_ms + round(self._settings.result_pause * 1000)
+        self._pace.tell(known_.after(self._pace.newest, notice, now_ms), dict(self._cards), now_ms)
+        if isinstance(notice, RolledBack):
+            self._pace.catch_up()  # what stayed may not have happened
         if isinstance(notice, StakesPaid):
-            self._reading_until_ms = None
             self._left -= set(notice.seats)
         if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
             self._left.add(notice.seat)
-        if len(self._known.faults) > len(before.faults) and not self._choosing.is_talking:
-            self._choosing = replace(self._choosing, panel=Panel.FAULT, scroll=0)
         self._app.redraw()
 
     def heard(self, seat: Seat, text: str) -> None:
-        self._known = known_.heard(self._known, seat, text)
+        self._pace.add(lambda known: known_.heard(known, seat, text))
         self._app.redraw()
 
     def refused(self, seat: Seat, reason: str) -> None:
-        self._known = known_.refuse(self._known)
+        self._pace.add(known_.refuse)
         self._app.redraw()
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
@@ -175,6 +181,10 @@ class TableScreen:
     def looked(self, look: Look) -> None:
         self._look = look
         now_ms = self._app.now_ms()
+        if look.view is not None:
+            if (cards_of := hand_of(look.view.state)) != self._cards_of:
+                self._cards, self._cards_of = {}, cards_of
+            self._cards |= look.view.hand
         self._waited_since_ms = {
             seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
         }
@@ -185,17 +195,29 @@ class TableScreen:
 
     async def decide(self, view: View, limit_ms: int | None) -> Any:
         """Wait for keys that make a legal action."""
-        self._turn = turn = Turn(view, limit_ms)
-        self._settle(self._app.now_ms())
+        self.turn_comes(view, limit_ms)
+        try:
+            return await self.decisions.receive()
+        finally:
+            self.turn_goes(view)
+
+    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+        """Our player is asked from now on."""
+        self._turn = Turn(view, limit_ms)
+        now_ms = self._app.now_ms()
+        is_of_another_deal = self._pace.shown.deal != self._pace.newest.deal
+        if is_of_another_deal or (limit_ms is not None and limit_ms - now_ms < 1000 * HURRY_S):
+            self._pace.catch_up()
+        self._settle(now_ms)
         self._app.ring()
         self._app.redraw()
-        try:
-            return await self._decided.receive()
-        finally:
-            if self._turn is turn:
-                self._turn = None
-            self._settle(self._app.now_ms())
-            self._app.redraw()
+
+    def turn_goes(self, view: View) -> None:
+        """What he was asked is decided, by him or without him."""
+        if self._turn is not None and self._turn.view is view:
+            self._turn = None
+        self._settle(self._app.now_ms())
+        self._app.redraw()
 
     # --- in charge -----------------------------------------------------------------------------------
 
@@ -251,12 +273,9 @@ class TableScreen:
             case Redraw():
                 self._app.repaint()
             case GoOn():
-                if self._lingers_until_ms is not None:
-                    self._lingers_until_ms = None
-                else:
-                    self._reading_until_ms = None
-                    if session is not None:
-                        self._wish(session.go_on)
+                now_ms = self._app.now_ms()
+                self._has_gone(self._pace.go_on(now_ms))
+                self._settle(now_ms)
             case Leave(at_once=True):
                 self._interrupt()
             case Leave():
@@ -276,21 +295,33 @@ class TableScreen:
         turn = self._turn
         if turn is None or turn.view is not situation.view:
             return
-        self._lingers_until_ms = None
+        self._pace.catch_up()
         self._turn = None
-        self._decided_in.send_nowait(self._game.parse_action(act))
+        self._decided.send_nowait(self._game.parse_action(act))
         self._settle(self._app.now_ms())
 
     # --- what the keys are judged by -----------------------------------------------------------------
 
+    def _has_gone(self, was_result: bool) -> None:
+        """Something does not stay any longer: after a result our seat is ready for the next deal."""
+        if was_result and self._session is not None and self._seat is not None:
+            self._wish(self._session.go_on)
+
     def _settle(self, now_ms: int) -> None:
+        faults = len(self._pace.shown.faults)
+        if faults > self._faults_seen and not self._choosing.is_talking:
+            self._choosing = replace(self._choosing, panel=Panel.FAULT, scroll=0)
+        self._faults_seen = max(faults, self._faults_seen)
         self._situation = self._situation_at(now_ms)
         self._choosing = settle(self._choosing, self._situation)
 
     def _situation_at(self, now_ms: int) -> Situation:
+        """What a key is judged by: the moment that is shown, which may be behind the table's."""
         turn, look = self._turn, self._look
-        view = turn.view if turn is not None else (None if look is None else look.view)
-        is_turn = turn is not None
+        newest = turn.view if turn is not None else (None if look is None else look.view)
+        is_behind = self._pace.is_behind
+        view = self._view_behind() if is_behind else newest
+        is_turn = turn is not None and not is_behind
         if self._moves[:2] != (view, is_turn) or self._moves[0] is not view:
             self._moves = (view, is_turn, moves_of(self._game, view, is_turn=is_turn))
         left = ""
@@ -302,22 +333,33 @@ class TableScreen:
             is_turn=is_turn,
             moves=self._moves[2],
             ask=self._settings.ask,
-            leave_price=self._leave_price(view),
-            silent=self._silent(look, now_ms),
-            has_more_to_show=self._lingers_until_ms is not None
-            or self._reading_until_ms is not None,
-            fault=bool(self._known.faults),
+            leave_price=self._leave_price(newest),
+            silent=() if is_behind else self._silent(look, now_ms),
+            has_more_to_show=self._pace.stop is not None and not self._pace.shown.is_over,
+            fault=bool(self._pace.shown.faults),
             is_watching=self._seat is None,
-            is_over=self._ended is not None,
+            is_over=self._ended is not None and not is_behind,
             left=left,
         )
 
+    def _view_behind(self) -> View | None:
+        """What our seat knew at the moment that is shown."""
+        stop = self._pace.stop
+        if stop is None or self._seat is None:
+            return None
+        state = _state_of(stop.known, stop.kind)
+        held = self._game.hand_slots(state, self._seat)
+        return View(state, self._seat, {s: stop.cards[s] for s in held if s in stop.cards})
+
     def _leave_price(self, view: View | None) -> str | None:
-        if self._seat is None or self._ended is not None or self._known.is_over:
+        """Of the deal under way, even if another is still shown: it is that which is left."""
+        if self._seat is None or self._ended is not None or self._pace.newest.is_over:
             return None
         if view is None:
             return NOTHING_AT_STAKE
-        return leave_price(self._game, view)
+        price = leave_price(self._game, view)
+        deal = self._pace.newest.deal
+        return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 
     def _silent(self, look: Look | None, now_ms: int) -> tuple[str, ...]:
         """Whom our player may say to be absent: at a table without a clock, after a while."""
@@ -337,30 +379,26 @@ class TableScreen:
             self._turn.shown_ms = now_ms
 
     def view(self, now_ms: int) -> TableView:
-        if self._lingers_until_ms is not None and now_ms >= self._lingers_until_ms:
-            self._lingers_until_ms = None
-        if self._reading_until_ms is not None and now_ms >= self._reading_until_ms:
-            self._reading_until_ms = None
+        self._has_gone(self._pace.advance(now_ms))
         self._settle(now_ms)
-        is_lingering = self._lingers_until_ms is not None
-        known = self._lingering if is_lingering else self._known
-        return table_view(known, self._now(now_ms), self._choosing, self._situation)
+        return table_view(self._pace.shown, self._now(now_ms), self._choosing, self._situation)
 
     def _now(self, now_ms: int) -> Now:
-        look = self._look
-        is_over = self._known.is_over
-        waiting_for = () if look is None or is_over else look.waiting_for
+        look, shown, stop = self._look, self._pace.shown, self._pace.stop
+        is_over = shown.is_over
+        waiting_for = () if look is None or is_over or stop is not None else look.waiting_for
         others = frozenset(range(len(self._facts.names))) - {self._seat}
         linked = frozenset() if look is None else look.linked
-        reading_ms = self._reading_until_ms
+        stays_s = None if stop is None else _seconds(self._pace.left_ms(now_ms))
+        is_result = stop is not None and stop.kind is Kind.RESULT
         return Now(
             now_ms=now_ms,
             waiting_for=waiting_for,
             left_s=self._left_s(look, now_ms),
-            next_deal_s=None if reading_ms is None or is_over else _seconds(reading_ms - now_ms),
-            is_lingering=self._lingers_until_ms is not None,
+            next_deal_s=stays_s if is_result and not is_over else None,
+            stays_s=None if is_result else stays_s,
             away=tuple(sorted(others - linked)),
-            is_out=self._is_out(),
+            is_out=is_out(shown.state, self._seat),
             is_asleep=bool(self._met) and not linked and not is_over and self._ended is None,
         )
 
@@ -374,10 +412,9 @@ class TableScreen:
         since_ms = max(self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for)
         return max(0, _seconds(since_ms + self._facts.deadline_s * 1000 - now_ms))
 
-    def _is_out(self) -> bool:
-        state = self._known.state
-        out = getattr(state, "out", ())
-        return self._seat is not None and self._seat in out
+
+def _state_of(known: Known, kind: Kind) -> Any:
+    return known.finished if kind is Kind.TRICK else known.state
 
 
 def _seconds(left_ms: int) -> int:

@@ -88,5 +88,5 @@ def _seen(game, known, state, deck, own, choosing, lingers, rng):
         if groups:
             held = replace(held, groups=(*groups[:2], groups[2][:2], ()), taken=groups[2][2:])
         choosing = replace(choosing, held=held)
-    now = Now(waiting_for=seats, left_s=24, is_lingering=lingers)
+    now = Now(waiting_for=seats, left_s=24, stays_s=2 if lingers else None)
     return table_view(known, now, choosing, situation), choosing

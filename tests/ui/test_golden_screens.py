@@ -48,7 +48,7 @@ VIEWS = {
     "azi-payout": lambda: payout().screen(now=Now(next_deal_s=6)),
     "azi-six-on-stage": lambda: six_on_stage().screen("6S KS 9H 7D", "0:31", taken="7D"),
     "azi-example-8": lambda: example_8().screen("9S 7D", "0:27"),
-    "azi-finished-trick": lambda: example_8().trick("A 7D").screen(now=Now(is_lingering=True)),
+    "azi-finished-trick": lambda: example_8().trick("A 7D").screen(now=Now(stays_s=2)),
     "azi-asleep": lambda: trick_2().screen("10D 7S", now=Now(is_asleep=True)),
     "lobby": lobby,
     "seated": seated,

@@ -25,7 +25,7 @@ from protocol.table.notices import (
     Suspended,
     TableOpened,
 )
-from tests.ui.azi_table import bidding, trick_2
+from tests.ui.azi_table import Watched, bidding, trick_2
 from tests.ui.mockups import rows
 
 PLACE = Place(1, "play", 0, 3)
@@ -181,3 +181,13 @@ def test_what_comes_when_nobody_is_asked():
 )
 def test_our_own_seat_is_you(told_, read):
     assert you(told_.replace("{u}", US)) == read
+
+
+def test_with_the_last_card_nothing_is_claimed_and_nothing_said_to_be_proved():
+    table = Watched(300, 300, names=("Ainura", "Bek"), own="A", title="", deal=1, opener="A")
+    table.deal("9D", A="AS 7H 8H", B="6S AH KS").bid("A bet 10, B call")
+    for cards in ("A AS, B 6S", "A 7H, B AH", "B KS, A 8H"):
+        table.trick(cards)
+    assert table.known.claims == 0
+    assert not any("proved" in text for text in story(table.known))
+    assert "left" not in rows(table.screen(now=Now(stays_s=1)), 80, 24)[8]

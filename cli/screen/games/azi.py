@@ -94,6 +94,8 @@ class TrickTold:
 class AziScreen:
     """Azi on the screen."""
 
+    trick_pauses = 1.0
+
     # --- the story -------------------------------------------------------------------------------
 
     def happened(self, known: Known, notice: Happened) -> Known:
@@ -256,13 +258,14 @@ def _played(known: Known, before: AziState, seat: Seat, card: Card, told: list[s
         notes = (TrickTold(len(known.story)),)
     text = told[0].rstrip(".")
     led, trump = before.led_suit, before.trump
+    is_proved = seat in known.claimed
     if led is not None and trump is not None and card.suit != led:
         suits = (led,) if card.suit == trump else tuple(dict.fromkeys((led, trump)))
         trick = notes[-1] if notes else TrickTold(len(known.story))
-        notes = (replace(trick, lacking=(*trick.lacking, Lacking(seat, suits))),)
+        if is_proved:  # with the last card there is nothing to claim
+            notes = (replace(trick, lacking=(*trick.lacking, Lacking(seat, suits))),)
         if card.suit != trump:
             text = text.replace("; ", ": ", 1)
-    is_proved = seat in known.claimed
     text = f"{text}  ✓ proved" if is_proved else f"{text}."
     line = Told(sentence(text), is_play=True)
     return replace(known, notes=notes, story=(*known.story, line))
@@ -408,7 +411,7 @@ def _as_played(state: AziState, order: int, play: Card_) -> Played:
     note = ""
     if play == best:
         note = "best"
-    elif play.card.suit != state.led_suit:
+    elif play.card.suit != state.led_suit and state.hands[play.seat]:
         note = f"no {_glyph(state.plays[0].card.suit)} left"
     return Played((_face(play.card),), order, Mark.CHECKED, note, is_best=play == best)
 

@@ -20,6 +20,8 @@ from protocol.table.notices import Happened
 class GenericScreen:
     """A game without a screen module of its own."""
 
+    trick_pauses = 1.0
+
     def happened(self, known: Known, notice: Happened) -> Known:
         facts = known.facts
         told = facts.game.story(notice.before, notice.event, notice.after, facts.namer)

@@ -68,6 +68,8 @@ _TITLES: Final = ("1", "2", "3", "4: four cards")
 class HazariScreen:
     """Hazari on the screen."""
 
+    trick_pauses = 8 / 3  # 4 s, unless the player has set another pause
+
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
         told = [
@@ -115,7 +117,7 @@ class HazariScreen:
             has_numbers=False,
             has_hand=state.phase is Phase.ARRANGING,
             open_claims=_open_claims(state),
-            comes=f"trick {state.trick + 1}" if in_tricks and state.trick < TRICKS else "",
+            comes=f"trick {state.trick + 1}" if state.trick < TRICKS else "the result",
         )
         if own is None or not state.groups:
             return scene

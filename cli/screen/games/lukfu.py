@@ -79,6 +79,8 @@ MOST_BESIDE: Final = 9
 class LukfuScreen:
     """Luk Fu on the screen."""
 
+    trick_pauses = 1.0
+
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
         told = list(known.facts.game.story(before, event, after, known.facts.namer))

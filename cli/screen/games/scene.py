@@ -92,6 +92,9 @@ class Scene:
 class GameScreen(Protocol):
     """One game on the screen."""
 
+    trick_pauses: float
+    """How many times as long as the setting says a finished trick stays: there is more to read."""
+
     def happened(self, known: Known, notice: Happened) -> Known:
         """Story, acts and notes after an event; `known.state` is still the one before."""
         ...

@@ -334,7 +334,18 @@ def test_a_question_about_a_move_goes_with_the_turn_but_not_the_one_about_leavin
     bidding.act("call")
     assert player.now(bidding.situation()).choosing.question is None
     player.now(bidding.situation(leave_price="It costs 10.")).press("q")
-    assert player.now(bidding.situation()).choosing.question is not None
+    later = player.now(bidding.situation(leave_price="It costs 60."))
+    assert ask(later) == "It costs 60. Enter yes, any other key no."
+    assert player.now(bidding.situation()).choosing.question is None
+
+
+def test_an_answer_about_the_turn_goes_with_the_turn():
+    bidding = bidding_table()
+    player = Hands(bidding.situation(turn_age_ms=100)).press("c")
+    assert ask(player) == "The turn came just now. Press again."
+    assert ask(player.now(bidding.situation())) == "The turn came just now. Press again."
+    bidding.act("call")
+    assert ask(player.now(bidding.situation())) == ""
 
 
 def test_a_silent_seat_is_said_absent_after_one_question(bidding):
