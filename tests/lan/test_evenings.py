@@ -148,10 +148,6 @@ def test_a_peer_that_is_killed_costs_the_others_at_most_the_deal(
     assert "N3 has been silent too long" in host.said
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="a seat whose links died in its turn cannot catch up yet: it asks by its own line count",
-)
 def test_a_peer_whose_cable_is_pulled_comes_back_and_is_dealt_in_again(make_lan: MakeLan) -> None:
     lan = make_lan(3)
     host = lan.start(
