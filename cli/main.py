@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
+    from _typeshed import SupportsWrite
+
 OLDEST_PYTHON = (3, 11)
 
 COMMANDS = {
@@ -41,6 +43,13 @@ COMMANDS = {
     "bench": "measure the proofs, the engine and a whole deal on this machine",
 }
 """Every command with its line of help; `cli.commands.NAME` has the rest (its HELP is this line)."""
+
+FIRST_STEPS = """\
+first steps:
+  p2pcards play azi     play alone against bots; 'p2pcards rules azi' tells the rules
+  p2pcards host azi     open a table on the local network
+  p2pcards join         sit down at one
+'p2pcards COMMAND --help' tells about one command."""
 
 WITHOUT_PROOFS = frozenset({"config", "rules"})
 """Commands that make and check no proofs, and so run on any PyNaCl."""
@@ -71,6 +80,9 @@ def _run(words: list[str]) -> int:
             " Install p2pcards in an environment of its own, with pipx or in a fresh venv."
         )
     name = words[0] if words and words[0] in COMMANDS else None
+    if not words:
+        make_parser().print_help(sys.stderr)
+        return errors.ExitCode.USAGE
     if name is None:
         make_parser().parse_args(words)  # which ends in help, the version or a usage error
         raise AssertionError("argparse lets no other command pass")
@@ -88,15 +100,20 @@ def make_parser(
     name: str | None = None, module: ModuleType | None = None
 ) -> argparse.ArgumentParser:
     """The parser, with the arguments of one command only."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="p2pcards",
         description="Card games over a local network without a server: shuffled together, proved, signed, audited.",
-        epilog="'p2pcards COMMAND --help' tells about one command.",
+        epilog=FIRST_STEPS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"p2pcards {__version__}")
     commands = parser.add_subparsers(
-        title="commands", dest="command", metavar="COMMAND", required=True
+        title="commands",
+        dest="command",
+        metavar="COMMAND",
+        required=True,
+        parser_class=_CommandParser,
     )
     for each, line in COMMANDS.items():
         command = commands.add_parser(
@@ -105,6 +122,27 @@ def make_parser(
         if each == name and module is not None:
             module.add_arguments(command)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose words fail where they cannot be written, as everybody's do."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        stream = sys.stderr if file is None else file
+        if message and stream is not None:
+            stream.write(message)
+
+
+class _CommandParser(_Parser):
+    """The parser of one command: what it does not know, it refuses with its own usage."""
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
 
 
 def _flushed(code: int) -> int:

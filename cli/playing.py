@@ -20,7 +20,9 @@ from cli.evening import Hosting, Party, Visit, check_log, host, visit
 from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
+from protocol.net.addresses import own_interfaces
 from protocol.net.lobby import Plan
+from protocol.table.setting import clean_name
 from protocol.wire.entries import MOST_DEADLINE_S
 
 LEVELS = ("easy", "normal", "hard")
@@ -38,8 +40,28 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def player_name(text: str) -> str:
+    """An argument's type: a name of which something is left to read."""
+    if clean_name(text) == clean_name("") != text:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no name: nobody could read it; leave --name out for your login name"
+        )
+    return text
+
+
+def own_interface(text: str) -> str:
+    """An argument's type: an interface of this machine, by its name or address."""
+    found = own_interfaces()
+    if not any(text in (one.name, one.ip) for one in found):
+        known = ", ".join(f"{one.name} ({one.ip})" for one in found)
+        raise argparse.ArgumentTypeError(
+            f"there is no interface {text!r} on this machine; there is {known or 'none'}"
+        )
+    return text
+
+
 def add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help="what to be called (your login name)")
+    parser.add_argument("--name", type=player_name, help="what to be called (your login name)")
 
 
 def add_log(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +75,7 @@ def add_interface(parser: argparse.ArgumentParser) -> None:
         "--interface",
         action="append",
         default=[],
+        type=own_interface,
         metavar="IP",
         help="announce and look on this interface only: its address or name; may be repeated",
     )

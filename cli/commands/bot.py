@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds it takes for a decision, so that people can follow (0)",
     )
-    parser.add_argument("--name", default="Bot", help="what it is called (Bot)")
+    parser.add_argument(
+        "--name", type=playing.player_name, default="Bot", help="what it is called (Bot)"
+    )
     playing.add_log(parser)
     playing.add_wait(parser, "until there is one")
     playing.add_hosting(parser, deals=10)

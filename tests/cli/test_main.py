@@ -54,6 +54,18 @@ def test_a_usage_error_ends_with_2_and_tells_the_usage(run, words):
     assert ended.err.startswith("usage: p2pcards")
 
 
+def test_a_usage_error_tells_the_usage_of_the_command(run):
+    assert run("rules", "azi", "--nonsense").err.startswith("usage: p2pcards rules ")
+    assert "unrecognized arguments: --nonsense" in run("rules", "azi", "--nonsense").err
+
+
+def test_without_a_command_the_first_steps_are_told(run):
+    ended = run()
+    assert (ended.code, ended.out) == (2, "")
+    assert "p2pcards play azi " in ended.err
+    assert "    replay " in ended.err
+
+
 def test_options_are_not_guessed_from_their_beginnings(run):
     assert run("simulate", "azi", "--lo", "x").code == 2
 
@@ -161,6 +173,15 @@ def test_a_reader_that_stops_reading_ends_it_quietly_with_141(spawn):
 def test_a_full_disk_under_the_output_is_one_sentence(spawn):
     with open("/dev/full", "wb") as full:
         ended = spawn("rules", "azi", stdout=full)
+    assert (ended.returncode, ended.stderr) == (1, "The output failed: the disk is full.\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("is_unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["rules", "--help"]])
+def test_help_that_cannot_be_written_is_no_success(spawn, words, is_unbuffered):
+    with open("/dev/full", "wb") as full:
+        ended = spawn(*words, stdout=full, env={"PYTHONUNBUFFERED": is_unbuffered})
     assert (ended.returncode, ended.stderr) == (1, "The output failed: the disk is full.\n")
 
 

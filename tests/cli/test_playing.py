@@ -38,3 +38,28 @@ def test_a_deadline_beyond_an_hour_is_refused_before_any_table_opens(command, ca
         parser.parse_args([command, "azi", "--deadline", "3601"])
     told = capsys.readouterr().err + str(refused.value)
     assert "from 0 to 3600" in told
+
+
+@pytest.mark.parametrize("words", ["play azi", "host azi", "join", "watch", "bot azi"])
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "\x1b"])
+def test_a_name_that_nobody_could_read_is_refused(run, words, name):
+    ended = run(*words.split(), "--name", name)
+    assert ended.code == 2
+    assert f"{name!r} is no name" in ended.err
+
+
+def test_any_other_name_is_taken(run):
+    assert playing.player_name("?") == "?"
+    assert playing.player_name("Ainura \u200b") == "Ainura \u200b"
+
+
+@pytest.mark.parametrize("words", ["host azi", "join", "watch", "tables", "bot azi"])
+def test_an_interface_that_is_not_there_is_refused_and_those_that_are_named(run, words):
+    ended = run(*words.split(), "--interface", "foo0")
+    assert ended.code == 2
+    assert "there is no interface 'foo0' on this machine; there is lo (127.0.0.1)" in ended.err
+
+
+def test_an_interface_is_named_by_its_name_or_its_address():
+    assert playing.own_interface("lo") == "lo"
+    assert playing.own_interface("127.0.0.1") == "127.0.0.1"
