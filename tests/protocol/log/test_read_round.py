@@ -1,0 +1,211 @@
+"""What the lines of a round must be in a log, and each way in which they are not (SPEC §5.3, §6.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.log.rounds import (
+    Absent,
+    BadRound,
+    Equivocated,
+    Left,
+    LogEnds,
+    Round,
+    Spoke,
+    read_round,
+)
+from protocol.wire.codec import BadLine, SignedEntry
+from protocol.wire.entries import Stake
+from tests.protocol.log.rounds_made import Given, act, leave, round_of, signed, two_versions, vote
+
+ALL_FOUR = tuple(act(seat) for seat in range(4))
+ONE, OTHER = two_versions(1)
+
+
+def refused(round: Round, *entries: SignedEntry | str) -> BadRound:
+    with pytest.raises(BadRound) as error:
+        read_round(round, Given(*entries), 0)
+    return error.value
+
+
+# --- what stands ----------------------------------------------------------------------------------
+
+
+def test_all_speakers_in_seat_order_close_a_round() -> None:
+    closed, after = read_round(round_of(), Given("before", *ALL_FOUR, act(0, round=6)), 1)
+    assert after == 5
+    assert closed.contributions == {seat: Spoke(ALL_FOUR[seat]) for seat in range(4)}
+    assert closed.lines() == tuple(entry.line for entry in ALL_FOUR)
+
+
+def test_a_leave_stands_for_an_entry_whatever_its_head() -> None:
+    left = leave(1, head=b"x" * 32, round=3)
+    closed, _ = read_round(round_of(2), Given(act(0), left), 0)
+    assert closed.contributions[1] == Left(left)
+
+
+def test_two_versions_in_their_order_are_an_equivocation_also_of_the_last_speaker() -> None:
+    for speakers in ((0, 1, 2), (0, 1)):
+        others = [act(seat) for seat in speakers if seat != 1]
+        lines = [others[0], ONE, OTHER, *others[1:]]
+        closed, after = read_round(round_of(speakers=speakers), Given(*lines), 0)
+        assert closed.contributions[1] == Equivocated(ONE, OTHER)
+        assert after == len(lines)
+
+
+def test_an_entry_and_a_leave_that_was_to_stand_for_it_are_an_equivocation() -> None:
+    pair = sorted((act(1), leave(1)), key=lambda each: each.line)
+    closed, _ = read_round(round_of(2), Given(act(0), *pair), 0)
+    assert isinstance(closed.contributions[1], Equivocated)
+
+
+def test_who_is_declared_absent_by_all_the_others_is_absent() -> None:
+    votes = (vote(0, 3), vote(1, 3), vote(2, 3))
+    closed, after = read_round(round_of(), Given(*ALL_FOUR[:3], *votes), 0)
+    assert after == 6
+    assert closed.contributions[3] == Absent()
+    assert closed.votes == votes
+
+
+def test_at_a_table_of_two_one_word_is_enough() -> None:
+    closed, _ = read_round(round_of(2), Given(act(0), vote(0, 1)), 0)
+    assert closed.contributions[1] == Absent()
+
+
+def test_a_log_that_stops_within_a_round_ends_and_is_not_wrong() -> None:
+    for lines in ((), ALL_FOUR[:3], (*ALL_FOUR[:3], vote(0, 3), vote(1, 3))):
+        with pytest.raises(LogEnds):
+            read_round(round_of(), Given(*lines), 0)
+
+
+# --- what does not --------------------------------------------------------------------------------
+
+
+def test_a_line_that_is_no_entry_is_refused() -> None:
+    with pytest.raises(BadLine, match="damaged"):
+        read_round(round_of(), Given(act(0), "damaged"), 0)
+
+
+@pytest.mark.parametrize(
+    ("entry", "there"),
+    [
+        (act(1, deal=3), "deal 3, play 0, round 5"),
+        (act(1, chain="ahead"), "deal 2, ahead 0, round 5"),
+        (act(1, attempt=1), "deal 2, play 1, round 5"),
+        (act(1, round=6), "deal 2, play 0, round 6"),
+        (vote(1, 3, round=4), "deal 2, play 0, round 4"),
+        (leave(1, round=6), "deal 2, play 0, round 6"),
+        (leave(1, attempt=1, round=0), "deal 2, play 1, round 0"),
+        (leave(1, deal=1), "deal 1, play 0, round 5"),
+    ],
+)
+def test_an_entry_of_another_place_is_refused(entry: SignedEntry, there: str) -> None:
+    error = refused(round_of(), act(0), entry)
+    assert (error.index, error.seat) == (1, 1)
+    assert str(error) == f"an entry for {there} where deal 2, play 0, round 5 is due"
+
+
+def test_an_entry_of_a_seat_that_the_round_does_not_name_is_refused() -> None:
+    error = refused(round_of(speakers=(0, 2)), act(0), act(1))
+    assert (error.index, error.seat) == (1, 1)
+    assert "does not name it" in str(error)
+
+
+def test_entries_out_of_seat_order_are_refused() -> None:
+    error = refused(round_of(), act(0), act(2), act(1))
+    assert (error.index, error.seat) == (2, 1)
+    assert "out of seat order" in str(error)
+
+
+def test_an_entry_of_another_kind_is_refused() -> None:
+    error = refused(round_of(), signed(Stake, 0))
+    assert str(error) == "an entry of another kind (Stake)"
+
+
+def test_an_entry_after_another_head_is_refused() -> None:
+    error = refused(round_of(), act(0, head=b"x" * 32))
+    assert "follows another head" in str(error)
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        (act(1), act(1)),
+        (OTHER, ONE),
+        (leave(1), leave(1, round=4)),
+        (ONE, OTHER, act(1, "three")),
+    ],
+    ids=["the same", "not in their order", "two leaves", "three versions"],
+)
+def test_a_seat_that_speaks_twice_without_its_being_evidence_is_refused(
+    twice: tuple[SignedEntry, ...],
+) -> None:
+    error = refused(round_of(), act(0), *twice)
+    assert (error.index, error.seat) == (len(twice), 1)
+    assert str(error) == "speaks twice in one round"
+
+
+def test_an_entry_after_the_votes_of_its_round_is_refused() -> None:
+    error = refused(round_of(), act(0), act(1), vote(0, 3), act(2))
+    assert (error.index, error.seat) == (3, 2)
+    assert "after the votes" in str(error)
+
+
+def test_a_vote_of_a_seat_that_is_not_in_the_deal_is_refused() -> None:
+    error = refused(round_of(voters=(0, 1, 3)), *ALL_FOUR[:3], vote(2, 3))
+    assert (error.index, error.seat) == (3, 2)
+    assert "without a seat in the deal" in str(error)
+
+
+def test_a_vote_of_a_seat_that_names_itself_is_refused() -> None:
+    error = refused(round_of(), *ALL_FOUR[:3], vote(0, 0, 3))
+    assert "votes though it is declared absent" in str(error)
+
+
+@pytest.mark.parametrize("later", [vote(0, 3), vote(1, 3)])
+def test_votes_out_of_seat_order_or_doubled_are_refused(later: SignedEntry) -> None:
+    error = refused(round_of(), *ALL_FOUR[:3], vote(1, 3), later)
+    assert (error.index, error.seat) == (4, later.entry.seat)
+    assert "votes out of seat order" in str(error)
+
+
+def test_a_vote_after_another_head_is_refused() -> None:
+    error = refused(round_of(), *ALL_FOUR[:3], vote(0, 3, head=b"x" * 32))
+    assert "votes after another head" in str(error)
+
+
+@pytest.mark.parametrize("absent", [(), (3, 2), (3, 3), (3, 9)])
+def test_a_vote_for_a_list_in_another_form_is_refused(absent: tuple[int, ...]) -> None:
+    error = refused(round_of(), act(0), act(1), vote(0, *absent))
+    assert "a list that cannot stand" in str(error)
+
+
+@pytest.mark.parametrize("other", [vote(1, 3, ballot=2), vote(1, 2, 3)])
+def test_votes_that_differ_are_refused(other: SignedEntry) -> None:
+    error = refused(round_of(), *ALL_FOUR[:3], vote(0, 3), other)
+    assert (error.index, error.seat) == (4, 1)
+    assert "votes otherwise than the others" in str(error)
+
+
+def test_a_seat_that_has_spoken_and_is_declared_absent_is_refused() -> None:
+    votes = [vote(seat, 1, 4) for seat in (0, 2, 3)]
+    error = refused(round_of(5), *(act(seat) for seat in range(4)), *votes)
+    assert error.seat == 1
+    assert "has spoken and is declared absent" in str(error)
+    without = [act(seat) for seat in (0, 2, 3)]
+    closed, _ = read_round(round_of(5), Given(*without, *votes), 0)
+    assert closed.contributions[1] == Absent()
+
+
+@pytest.mark.parametrize(
+    ("seats", "absent"),
+    [(4, (2, 3)), (4, (1, 2, 3)), (3, (1, 2)), (6, (3, 4, 5)), (8, (4, 5, 6, 7))],
+)
+def test_votes_of_half_or_fewer_never_close_a_round(seats: int, absent: tuple[int, ...]) -> None:
+    """No quorum of one's own making: the majority is counted among the voters that the state knows."""
+    there = [seat for seat in range(seats) if seat not in absent]
+    lines = [*(act(seat) for seat in there), *(vote(seat, *absent) for seat in there)]
+    with pytest.raises(LogEnds):
+        read_round(round_of(seats), Given(*lines), 0)
+    error = refused(round_of(seats), *lines, act(absent[0]))
+    assert "after the votes" in str(error)

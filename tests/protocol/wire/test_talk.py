@@ -1,0 +1,68 @@
+"""Unsigned talk between peers: bounded, strict, and never taken for an entry (SPEC §7.8)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.wire import talk as talk_module
+from protocol.wire.codec import LINE_LIMIT, BadLine
+from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        Catchup(0),
+        Catchup(100_000_000),
+        Links(()),
+        Links((0, 1, 2, 3, 4, 5, 6, 15)),
+        Say("x"),
+        Say("é" * 200),
+    ],
+)
+def test_what_is_said_reads_back(talk: Talk) -> None:
+    payload = encode_talk(talk)
+    assert is_talk(payload)
+    assert decode_talk(payload) == talk
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"m":"catchup","lines":-1}',
+        b'{"m":"catchup","lines":100000001}',
+        b'{"m":"catchup","lines":1.5}',
+        b'{"m":"catchup"}',
+        b'{"m":"catchup","lines":1,"more":1}',
+        b'{"m":"links","seats":[16]}',
+        b'{"m":"links","seats":[0,1,2,3,4,5,6,7,8]}',
+        b'{"m":"say","text":""}',
+        b'{"m":"say","text":"' + b"x" * 201 + b'"}',
+        b'{"m":"say","text":"\\ud800"}',
+        b'{"m":"say","text":"\xff"}',
+        b'{"m":"shout","text":"x"}',
+        b'{"m":' + b"[" * 50_000,
+        b'{"m":',
+    ],
+)
+def test_what_is_no_message_is_refused(payload: bytes) -> None:
+    assert is_talk(payload)
+    with pytest.raises(BadLine, match="not a message"):
+        decode_talk(payload)
+
+
+def test_a_message_longer_than_any_is_refused_before_it_is_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(talk_module, "_decoder", None)  # whoever parses it falls over
+    with pytest.raises(BadLine, match="longer than any message"):
+        decode_talk(b'{"m":' + b" " * LINE_LIMIT)
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes_raise_nothing_but_bad_line(data: bytes) -> None:
+    for payload in (data, b'{"m":' + data):
+        with pytest.raises(BadLine):
+            decode_talk(payload)
