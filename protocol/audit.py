@@ -29,11 +29,28 @@ from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why the log does not stand: what is wrong with its entry number `entry` (from 1)."""
+    """Why the log is not good from its entry number `entry` (from 1) on.
+
+    Args:
+        entry: The first line that does not stand; of a log that breaks off, the one after its last round.
+        seat: Whose entry it is, where it is signed.
+        reason: What is wrong with it.
+        is_cut: Nothing in the log is wrong: it breaks off where something was still at stake.
+    """
 
     entry: int
     seat: Seat | None
     reason: str
+    is_cut: bool = False
+
+
+class CutShort(BadRound):
+    """The log breaks off where it must not end; what stands in it stands."""
+
+
+def problem_of(error: BadRound) -> Problem:
+    """The problem of a log that an `Auditor` does not get through."""
+    return Problem(error.index + 1, error.seat, error.reason, isinstance(error, CutShort))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,7 @@ class Report:
         complete_to: The last deal whose result is signed.
         is_over: Whether the match came to its end; False for a log that breaks off after a result.
         standings: Chips or points after the last signed result.
-        problem: Why the log does not stand; None where it does.
+        problem: Why the log does not stand, or where it breaks off; None where it is good.
     """
 
     table: str = ""
@@ -226,12 +243,12 @@ class Auditor:
         """Check that the log may end here: nothing is at stake since the last signed result.
 
         Raises:
-            BadRound: If something is, or nothing was settled at all.
+            CutShort: If something is, or nothing was settled at all.
         """
         if self.is_torn:
-            raise BadRound(len(self._lines), None, "the last line is cut short")
+            raise CutShort(len(self._lines), None, "the last line is cut short")
         if self.report.complete_to == 0 and not self.referee.is_over:
-            raise BadRound(self.index, None, "the log ends before the first deal is settled")
+            raise CutShort(self.index, None, "the log ends before the first deal is settled")
         match self.referee.state:
             case Playing(deal) if deal.staked:
                 pass
@@ -239,7 +256,7 @@ class Auditor:
                 pass
             case _:
                 return
-        raise BadRound(self.index, None, f"the log ends in the middle of deal {deal.deal}")
+        raise CutShort(self.index, None, f"the log ends in the middle of deal {deal.deal}")
 
 
 def audit(data: bytes, rng: Rng = system_rng) -> Report:
@@ -261,5 +278,5 @@ def audit(data: bytes, rng: Rng = system_rng) -> Report:
             pass
         auditor.finish()
     except BadRound as error:
-        report.problem = Problem(error.index + 1, error.seat, error.reason)
+        report.problem = problem_of(error)
     return report

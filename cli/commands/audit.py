@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
 from cli.output import Output
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.audit import Counts, OutOfDeal, Report, audit
+from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
 
 NAME = "audit"
 HELP = "verify log files, trusting nobody"
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             codes.add(error.code)
             documents.append({"file": str(path), "verdict": "unreadable", "reason": error.sentence})
             continue
-        codes.add(_code(report))
+        codes.add(_CODES[_verdict(report)])
         documents.append(_document(path, report))
         _tell(output, path, report)
     output.give({"format": "p2pcards-audit/1", "logs": documents, "not_proved": list(NOT_PROVED)})
@@ -57,18 +59,25 @@ def _caught(report: Report) -> list[OutOfDeal]:
     return [out for out in report.outs if out.cause is Cause.CAUGHT]
 
 
-def _code(report: Report) -> ExitCode:
-    return ExitCode.OK if report.ok and not _caught(report) else ExitCode.VERIFICATION
-
-
 def _verdict(report: Report) -> str:
-    if not report.ok:
+    if report.problem is not None and not report.problem.is_cut:
         return "refused"
-    return "cheat proved" if _caught(report) else "ok"
+    if _caught(report):
+        return "cheat proved"
+    return "ok" if report.ok else "breaks off"
+
+
+_CODES: Final[Mapping[str, ExitCode]] = {
+    "ok": ExitCode.OK,
+    "breaks off": ExitCode.FAILURE,
+    "cheat proved": ExitCode.VERIFICATION,
+    "refused": ExitCode.VERIFICATION,
+}
+"""A log that breaks off is not false, but nor does it show what its last deal came to."""
 
 
 def _document(path: Path, report: Report) -> dict[str, Any]:
-    counts, problem = report.counts, report.problem
+    counts = report.counts
     return {
         "file": str(path),
         "verdict": _verdict(report),
@@ -101,20 +110,28 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
             }
             for out in report.outs
         ],
-        "problem": None
-        if problem is None
-        else {"entry": problem.entry, "seat": problem.seat, "reason": problem.reason},
+        "problem": problem_document(report.problem),
     }
 
 
+def problem_document(problem: Problem | None) -> dict[str, Any] | None:
+    """Why the log is not good, as `--json` says it."""
+    return None if problem is None else asdict(problem)
+
+
 def _tell(output: Output, path: Path, report: Report) -> None:
-    caught = _caught(report)
-    if report.problem is not None:
-        output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}", hang=2)
-    elif caught:
-        output.say(f"{path}: the log stands, and proves that a seat cheated.")
-    else:
-        output.say(f"{path}: everything in it is verified.")
+    problem = report.problem
+    match _verdict(report):
+        case "refused":
+            output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}", hang=2)
+        case "cheat proved":
+            output.say(f"{path}: the log stands, and proves that a seat cheated.")
+        case "breaks off":
+            output.say(f"{path}: IT BREAKS OFF, and is sound up to there.")
+        case _:
+            output.say(f"{path}: everything in it is verified.")
+    if problem is not None and problem.is_cut:
+        output.say(f"  {describe_cut(problem)}", hang=4)
     if report.game and report.names:
         title = GAMES[report.game].title
         output.say(f"  {title}, played by {', '.join(report.names)}.", hang=4)
@@ -126,7 +143,7 @@ def _tell(output: Output, path: Path, report: Report) -> None:
         output.say(f"  Standings: {', '.join(f'{name} {points}' for name, points in pairs)}.")
     counts = report.counts
     if counts.entries:
-        output.say("  Proved" + (", up to there:" if report.problem else ":"))
+        output.say("  Proved" + (", up to there:" if problem else ":"))
         for what, number, meaning in (
             (
                 "signatures",
@@ -164,6 +181,14 @@ def _extent(report: Report) -> str:
     if report.complete_to:
         return f"It is complete up to deal {report.complete_to}, whose result is signed."
     return "No deal in it is complete."
+
+
+def describe_cut(problem: Problem) -> str:
+    """That a log breaks off, and what that means, in sentences."""
+    return (
+        f"After entry {problem.entry - 1} {problem.reason}. Nothing in it is false, but what came"
+        " then it does not say; another player's log may."
+    )
 
 
 def describe_problem(report: Report) -> str:

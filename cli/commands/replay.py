@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cli.commands.audit import describe_problem
+from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
 from cli.output import Output, draw_cards, has_terminal
 from cli.retelling import Told, retell
-from protocol.audit import Auditor, Problem, Report
+from protocol.audit import Auditor, Report, problem_of
 from protocol.log.rounds import BadRound, LogEnds
 
 NAME = "replay"
@@ -50,8 +50,11 @@ def run(args: argparse.Namespace) -> int:
             pass
         auditor.finish()
     except BadRound as error:
-        report.problem = Problem(error.index + 1, error.seat, error.reason)
+        report.problem = problem_of(error)
     output.give(_document(args.log, report, steps))
+    if report.problem is not None and report.problem.is_cut:
+        output.note(f"The log breaks off. {describe_cut(report.problem)}")
+        return ExitCode.FAILURE
     if report.problem is not None:
         good = f"All that is told above is verified; {args.log} is not good from there on."
         output.note(
@@ -73,6 +76,9 @@ def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
     problem = show_replay(path, data, deal, is_ascii=is_ascii)
     if problem is None:
         return ExitCode.OK
+    if problem.is_cut:
+        Output().note(f"{path} breaks off. {describe_cut(problem)}")
+        return ExitCode.FAILURE
     Output().note(f"VERIFICATION FAILED. Entry {problem.entry} of {path}: {problem.reason}.")
     return ExitCode.VERIFICATION
 
@@ -88,7 +94,6 @@ def _say(output: Output, told: Told, before: Told | None) -> None:
 
 
 def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
-    problem = report.problem
     return {
         "format": "p2pcards-replay/1",
         "file": str(path),
@@ -106,7 +111,5 @@ def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
         ],
         "complete_to": report.complete_to,
         "is_over": report.is_over,
-        "problem": None
-        if problem is None
-        else {"entry": problem.entry, "seat": problem.seat, "reason": problem.reason},
+        "problem": problem_document(report.problem),
     }

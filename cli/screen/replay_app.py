@@ -260,6 +260,8 @@ def _phase(frame: Frame, steps: int, tape: Tape) -> str:
 
 
 def _trust(tape: Tape) -> Text:
+    if tape.problem is not None and tape.problem.is_cut:
+        return mark(Mark.CLAIMED, f"breaks off after {tape.problem.entry - 1}")
     if tape.problem is not None:
         return mark(Mark.REFUSED, f"entry {tape.problem.entry} refused")
     checked = f"{tape.checked} of {tape.entries} checked"

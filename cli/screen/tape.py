@@ -17,7 +17,7 @@ from cli.screen.known import Known, facts_of
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Shown, Slot
 from p2pcards.games import GAMES
-from protocol.audit import Auditor, Problem
+from protocol.audit import Auditor, Problem, problem_of
 from protocol.crypto.rng import Rng, system_rng
 from protocol.log.rounds import BadRound, LogEnds
 from protocol.table.notices import Happened, Notice
@@ -62,7 +62,7 @@ class Tape:
         frames: The steps.
         bounds: Of each deal, the first and the last of its steps.
         cards: Of each deal, every card that the log opens at any time.
-        problem: Why the log does not stand from some entry on.
+        problem: Why the log does not stand from some entry on, or where it breaks off.
         is_complete: All of it has been read.
     """
 
@@ -116,7 +116,7 @@ def record(data: bytes, tape: Tape, rng: Rng = system_rng) -> Iterator[None]:
             yield from _frames(auditor, tape)
         auditor.finish()
     except BadRound as error:
-        tape.problem = Problem(error.index + 1, error.seat, error.reason)
+        tape.problem = problem_of(error)
     tape.is_complete = True
 
 

@@ -70,6 +70,7 @@ def test_an_altered_log_fails_with_its_entry(run, bad_log):
     assert told["verdict"] == "refused"
     assert told["problem"]["entry"] == told["verified"]["entries"] + 1
     assert "not signed by seat" in told["problem"]["reason"]
+    assert told["problem"]["is_cut"] is False
 
 
 def test_a_log_cut_after_a_signed_result_is_complete_so_far(run, cut_log):
@@ -80,10 +81,40 @@ def test_a_log_cut_after_a_signed_result_is_complete_so_far(run, cut_log):
     assert (told["complete_to"], told["is_over"]) == (1, False)
 
 
-def test_a_log_cut_in_a_deal_fails(run, cut_log):
+def test_a_log_cut_in_a_deal_is_neither_good_nor_false(run, cut_log):
     lines = cut_log.read_bytes().splitlines(keepends=True)
     cut_log.write_bytes(b"".join(lines[:-1]))
-    assert run("audit", cut_log).code == 3
+    ended = run("audit", cut_log)
+    assert ended.code == 1
+    assert "IT BREAKS OFF, and is sound up to there" in ended.out
+    assert "the log ends before the first deal is settled. Nothing in it is false" in ended.out
+    assert "VERIFICATION FAILED" not in ended.out
+    (told,) = run("audit", cut_log, "--json").document["logs"]
+    assert told["verdict"] == "breaks off"
+    assert told["problem"]["is_cut"] is True
+    assert told["problem"]["seat"] is None
+
+
+def test_a_log_whose_last_line_is_torn_breaks_off(run, good_log, tmp_path):
+    torn = tmp_path / "torn.log"
+    torn.write_bytes(good_log.read_bytes()[:-20])
+    ended = run("audit", torn)
+    assert ended.code == 1
+    assert "the last line is cut short" in ended.out
+
+
+def test_a_log_with_a_cheat_that_breaks_off_still_proves_the_cheat(run, cheats_log):
+    lines = cheats_log.read_bytes().splitlines(keepends=True)
+    cheats_log.write_bytes(b"".join(lines[:-1]))
+    ended = run("audit", cheats_log)
+    assert ended.code == 3
+    assert "proves that a seat cheated" in ended.out
+    assert "Nothing in it is false" in ended.out
+
+
+def test_a_false_log_that_is_also_cut_is_false(run, bad_log):
+    bad_log.write_bytes(bad_log.read_bytes()[:-20])
+    assert run("audit", bad_log).code == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"\x00\xff\n", b"{" * 10_000 + b"\n"])

@@ -71,6 +71,16 @@ def test_a_log_that_breaks_off_says_where(run, cut_log):
     assert ended.out.endswith("breaks off here, after the signed result of deal 1.\n")
 
 
+def test_a_log_that_breaks_off_in_a_deal_is_told_up_to_there(run, cut_log):
+    lines = cut_log.read_bytes().splitlines(keepends=True)
+    cut_log.write_bytes(b"".join(lines[:-1]))
+    ended = run("replay", cut_log, "--text")
+    assert ended.code == 1
+    assert ended.err.startswith("The log breaks off. After entry ")
+    assert "is not good" not in ended.err
+    assert run("replay", cut_log, "--json").document["problem"]["is_cut"] is True
+
+
 @pytest.mark.parametrize("words", [(), ("--text",)])
 def test_without_a_whole_terminal_it_is_text(run, good_log, monkeypatch, words):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)

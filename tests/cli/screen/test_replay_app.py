@@ -150,11 +150,12 @@ def test_a_log_that_breaks_off_is_shown_up_to_there(log):
     cut = read(b"".join(lines[:45]))
     assert cut.problem is not None
     assert cut.frames
-    assert "refused" in picture(Place(at=len(cut.frames) - 1), cut)
+    assert "breaks off after 4" in picture(Place(at=len(cut.frames) - 1), cut)
     bad = [*lines[:40], lines[40].replace(b'"sig":"', b'"sig":"A'), *lines[41:]]
     broken = read(b"".join(bad))
     assert broken.problem is not None
     assert broken.problem.entry == 41
+    assert "entry 41 refused" in picture(Place(at=len(broken.frames) - 1), broken)
     assert broken.frames[-1].entry <= 41
 
 
