@@ -57,4 +57,4 @@ KINDS: tuple[type[AnyEntry], ...] = get_args(AnyEntry)
 def sample(kind: type[AnyEntry], **changes: Any) -> AnyEntry:
     """A good entry of this kind by seat 1, with some of its fields changed."""
     where = {"seat": 1, "chain": "play", "deal": 2, "attempt": 0, "round": 7, "head": HEAD}
-    return kind(**{**where, **FIELDS[kind], **changes})
+    return kind(**{**where, **FIELDS.get(kind, {}), **changes})

@@ -82,7 +82,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
 
 
 def fields_of(kind: type[AnyEntry]) -> dict[str, tuple[list[Any], list[Any]]]:
-    return {**PLACE, **BOUNDS[kind]}
+    return {**PLACE, **BOUNDS.get(kind, {})}
 
 
 CASES = [(kind, field) for kind in KINDS for field in fields_of(kind)]
