@@ -194,6 +194,10 @@ class BadOptions(Exception):
         return f"option {self.option}: {self.reason}"
 
 
+LEVELS = ("easy", "normal", "hard")
+"""How well bots play, weakest first; every game has all of them."""
+
+
 # --- the game ----------------------------------------------------------------------------------
 
 State = TypeVar("State")
@@ -224,6 +228,8 @@ class Game(Protocol[State]):
     """Lower case, as typed on the command line."""
     title: str
     """As written for people."""
+    unit: str
+    """What standings count: `chips` or `points`."""
     pack: Pack
     least_seats: int
     most_seats: int
@@ -339,7 +345,10 @@ class Game(Protocol[State]):
         ...
 
     def bot(self, level: str) -> Callable[[View, Roll], Any]:
-        """A player that chooses legal actions from its view alone; KeyError for other levels."""
+        """A player that chooses legal actions from its view alone; KeyError for an unknown level.
+
+        The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from.
+        """
         ...
 
     rules_text: str

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 from typing import Any, TypeAlias
 
 from p2pcards.engine import Game, Roll, View
-from p2pcards.games.hazari.arrange import is_legal
-from p2pcards.games.hazari.legal import declare, own_cards
 from p2pcards.practice import play_deal
 
 Bot: TypeAlias = Callable[[View, Roll], Any]
@@ -25,10 +23,6 @@ RANDOM = "random"
 
 COMPARISONS = (("easy", RANDOM), ("normal", RANDOM), ("normal", "easy"), ("hard", "normal"))
 """Who is measured against whom: one challenger among seats that all play as the second does."""
-
-SEATS: Mapping[str, int] = {"azi": 4, "hazari": 4, "lukfu": 3}
-
-UNITS: Mapping[str, str] = {"azi": "chips", "hazari": "points", "lukfu": "points"}
 
 CONFIDENCE = 0.95
 
@@ -68,6 +62,11 @@ class Comparison:
         return self.difference > self.margin
 
 
+def seats_of(game: Game[Any]) -> int:
+    """At how many seats a game is measured: four, or as near as it can be played."""
+    return min(max(4, game.least_seats), game.most_seats)
+
+
 def compare(
     game: Game[Any],
     challenger: str,
@@ -76,9 +75,9 @@ def compare(
     told: Callable[[int], None] = lambda _: None,
 ) -> Comparison:
     """Play `deals` decks, at least two, from every seat; `told` hears how many are done."""
-    seats = SEATS[game.name]
-    stopwatch = _Stopwatch(_player(game, challenger))
-    against = _player(game, others)
+    seats = seats_of(game)
+    stopwatch = _Stopwatch(game.bot(challenger))
+    against = game.bot(others)
     differences: list[float] = []
     for number in range(deals):
         # Over the seats of one deck the cards are the same for all: only their mean is independent.
@@ -154,26 +153,3 @@ def _decks(game: Game[Any], number: int) -> Iterator[list[Any]]:
     rng = random.Random(f"{game.name} {number} decks")
     while True:
         yield rng.sample(game.pack.cards, len(game.pack.cards))
-
-
-def _player(game: Game[Any], name: str) -> Bot:
-    if name != RANDOM:
-        return game.bot(name)
-    if game.name == "hazari":
-        return _any_declaration
-
-    def choose(view: View, roll: Roll) -> Any:
-        legal = game.legal_actions(view)
-        return legal[roll(len(legal))]
-
-    return choose
-
-
-def _any_declaration(view: View, roll: Roll) -> Any:
-    """Any legal declaration: Hazari lists only good ones, so splits are drawn until one is legal."""
-    while True:
-        cards = list(own_cards(view))
-        drawn = [cards.pop(roll(len(cards))) for _ in range(len(cards))]
-        groups = (tuple(drawn[:3]), tuple(drawn[3:6]), tuple(drawn[6:9]), tuple(drawn[9:]))
-        if is_legal(groups):
-            return declare(view, groups)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from cli.benchmarks.bots import seats_of
 from cli.benchmarks.timing import timed_ms
 from cli.simulation import Match, make_world
 from p2pcards.engine import Game, View
@@ -18,7 +19,6 @@ from protocol.crypto.identity import SIGNATURE_SIZE
 from protocol.crypto.rng import SeededRng, permutation
 from protocol.wire.codec import decode_line
 
-ENGINE_SEATS = 4
 DEAL_SEATS = 6
 
 
@@ -41,18 +41,22 @@ class DealCost:
     audit_times: float
 
 
-def measure_engine(seconds: float) -> float:
-    """Deals of Azi a second on one core, with players that call every bet and play their first legal card."""
-    game = GAMES["azi"]
-    options = game.options({"stack": 1_000_000})
-    order = tuple(range(ENGINE_SEATS))
+def measure_engine(game: Game[Any], seconds: float) -> float:
+    """Deals a second on one core, with players that do not think: they stay in, and do as their own
+    program would when their time is up.
+    """
+    seats = seats_of(game)
+    options = game.options({"stack": 1_000_000} if "stack" in game.option_help else {})
+    order = tuple(range(seats))
     rng = SeededRng(b"p2pcards bench engine")
     cards = game.pack.cards
     decks = [tuple(cards[i] for i in permutation(rng, len(cards))) for _ in range(64)]
-    state = game.new_match(options, ENGINE_SEATS)
+    fresh = state = game.new_match(options, seats)
     deals, begun = 0, time.process_time()
     while time.process_time() - begun < seconds:
         for deck in decks:
+            if not game.seats_of_next_deal(state, frozenset(order)):
+                state = fresh
             state = play_deal(game, state, deck, _trivial(game), order)
         deals += len(decks)
     return deals / (time.process_time() - begun)
@@ -60,9 +64,11 @@ def measure_engine(seconds: float) -> float:
 
 def _trivial(game: Game[Any]) -> Any:
     def choose(view: View) -> Any:
-        legal = game.legal_actions(view)
-        # After folding come calling, or betting the least: else every deal would end before a card.
-        return legal[1] if game.format_action(legal[0]) == "fold" else legal[0]
+        action = game.default_action(view)
+        # Who only folds or passes ends every deal before a card.
+        if game.format_action(action) in ("fold", "pass"):
+            return game.legal_actions(view)[1]
+        return action
 
     return choose
 

@@ -70,9 +70,11 @@ def run(args: argparse.Namespace) -> int:
     card = measure_card(runs)
     signature = measure_signature(runs)
     mult_us = min(mult_us, measure_mult_us(runs))
-    engine = measure_engine(0.3 if args.quick else 2)
+    engines = {
+        game: measure_engine(GAMES[game], 0.3 if args.quick else 2) for game in sorted(GAMES)
+    }
     deal = measure_deal(2 if args.quick else 10)
-    budget = compare(mult_us, shuffles, card, engine, deal)
+    budget = compare(mult_us, shuffles, card, engines["azi"], deal)
 
     def mults(ms: float) -> float:
         return round(ms * 1000 / mult_us, 1)
@@ -99,7 +101,9 @@ def run(args: argparse.Namespace) -> int:
                 **{name[:-2] + "mult": mults(value) for name, value in asdict(card).items()},
             },
             "signature": {name: round(value, 1) for name, value in asdict(signature).items()},
-            "engine_deals_per_s": round(engine),
+            "engines": [
+                {"game": game, "deals_per_s": round(deals)} for game, deals in engines.items()
+            ],
             "deal": {
                 "seats": DEAL_SEATS,
                 **{name: round(value, 2) for name, value in asdict(deal).items()},
@@ -111,6 +115,8 @@ def run(args: argparse.Namespace) -> int:
     for cost in shuffles:
         output.say(_shuffle_line(cost, mult_us))
     output.say(f"Signatures: sign {signature.sign_us:.0f} µs, verify {signature.verify_us:.0f} µs.")
+    told = ", ".join(f"{GAMES[game].title} {deals:.0f}" for game, deals in engines.items())
+    output.say(f"The engine alone, deals a second: {told}.")
     output.say(f"Azi, {DEAL_SEATS} seats, over {deal.deals} deals; and what was aimed at:")
     for line in budget:
         output.say("  " + _budget_line(line))
@@ -148,7 +154,7 @@ def _run_bots(args: argparse.Namespace, output: Output) -> int:
     games = [find_game(args.bots)] if args.bots else [GAMES[name] for name in sorted(GAMES)]
     found: list[bots.Comparison] = []
     for game in games:
-        seats, unit = bots.SEATS[game.name], bots.UNITS[game.name]
+        seats, unit = bots.seats_of(game), game.unit
         output.say(f"{game.title}, {seats} seats, {deals} decks played from every seat.")
         output.say(f"What one seat wins in a deal more than the others on average, in {unit}:")
         for challenger, others in bots.COMPARISONS:
@@ -197,7 +203,7 @@ def _comparison_document(comparison: bots.Comparison) -> dict[str, Any]:
         **asdict(comparison),
         "difference": round(comparison.difference, 3),
         "margin": round(comparison.margin, 3),
-        "unit": bots.UNITS[comparison.game],
+        "unit": GAMES[comparison.game].unit,
         "is_clear": comparison.is_clear,
         "times": {
             "moves": comparison.times.moves,

@@ -139,7 +139,13 @@ def _card(view: View) -> Slot:
     )
 
 
+def random(view: View, roll: Roll) -> Action:
+    """Any legal action, each equally likely."""
+    legal = legal_actions(view)
+    return legal[roll(len(legal))]
+
+
 LEVELS: Mapping[str, Callable[[View, Roll], Action]] = MappingProxyType(
-    {"easy": easy, "normal": normal, "hard": hard}
+    {"easy": easy, "normal": normal, "hard": hard, "random": random}
 )
 """The players by level."""

@@ -20,6 +20,7 @@ class AziGame:
 
     name: str = "azi"
     title: str = "Azi"
+    unit: str = "chips"
     pack: Pack = PACK
     least_seats: int = 2
     most_seats: int = 6

@@ -14,10 +14,10 @@ from itertools import combinations
 from math import isqrt
 
 from p2pcards.cards import Card
-from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
+from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_category, chances_by_rung
 from p2pcards.games.hazari.combos import key_of, key_of_three, name_of, points
 from p2pcards.games.hazari.ladder import ladder, rung_of
-from p2pcards.games.hazari.search import Arrangement, Search
+from p2pcards.games.hazari.search import Arrangement, Outlook, Search
 
 MOST_PROPOSALS = 12
 """How many arrangements `proposals` finds by expected score; 'best first' and 'even' come on top."""
@@ -87,6 +87,11 @@ def even(cards: Iterable[Card]) -> Arrangement:
     return _even(tuple(sorted(cards)))
 
 
+def by_category(cards: Iterable[Card]) -> Arrangement:
+    """The arrangement that wins most tricks as far as categories tell; points are not looked at."""
+    return _by_category(tuple(sorted(cards)))
+
+
 def proposals(cards: Iterable[Card], most: int = MOST_PROPOSALS) -> tuple[Arrangement, ...]:
     """Different arrangements, best expected score first: the `most` best, 'best first' and 'even'."""
     hand = tuple(sorted(cards))
@@ -100,20 +105,54 @@ def _canonical(arrangement: Arrangement) -> Arrangement:
 
 @lru_cache(maxsize=256)
 def _best(hand: tuple[Card, ...], count: int) -> tuple[Arrangement, ...]:
-    search = Search(hand, [points(card) for card in hand], chances_by_rung(), MEAN_OTHERS)
-    return tuple(search.arrangement(masks) for _, masks in search.best(count))
+    search = Search(hand, usual_outlook())
+    return tuple(search.arrangement(split) for _, split in search.best(count))
 
 
 @lru_cache(maxsize=256)
 def _even(hand: tuple[Card, ...]) -> Arrangement:
-    search = Search(hand, [0] * len(hand), _roots(), (1, 1, 1, 1))
-    ((_, masks),) = search.best(1)
-    return search.arrangement(masks)
+    return first_by(hand, _spread())
+
+
+@lru_cache(maxsize=256)
+def _by_category(hand: tuple[Card, ...]) -> Arrangement:
+    return first_by(hand, _categories())
+
+
+def first_by(cards: Iterable[Card], outlook: Outlook) -> Arrangement:
+    """The arrangement that is worth most by the outlook."""
+    search = Search(sorted(cards), outlook)
+    ((_, split),) = search.best(1)
+    return search.arrangement(split)
 
 
 @cache
-def _roots() -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(isqrt(1000 * chance) for chance in row) for row in chances_by_rung())
+def usual_outlook() -> Outlook:
+    """What groups are worth on average, against players who arrange by it themselves."""
+    chances = chances_by_rung()
+    return Outlook(
+        chances,
+        tuple(
+            tuple(chance * others for chance in row)
+            for row, others in zip(chances, MEAN_OTHERS, strict=True)
+        ),
+    )
+
+
+@cache
+def _spread() -> Outlook:
+    return _by_tricks(tuple(isqrt(1000 * chance) for chance in row) for row in chances_by_rung())
+
+
+@cache
+def _categories() -> Outlook:
+    return _by_tricks(chances_by_category())
+
+
+def _by_tricks(rows: Iterable[tuple[int, ...]]) -> Outlook:
+    """An outlook in which tricks count, and points do not."""
+    worth = tuple(rows)
+    return Outlook(tuple((0,) * len(row) for row in worth), worth)
 
 
 # --- in words ------------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ which all four seats took the best arrangement by such a table, itself come to i
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
+
+from p2pcards.games.hazari.combos import PACK, key_of_three
 
 MEAN_OTHERS = (62, 62, 59, 81)
 """What the other three groups of a trick are worth on average to who wins it."""
@@ -38,3 +40,20 @@ def _line(text: str) -> tuple[int, ...]:
     for (left, low), (right, high) in pairwise(corners):
         row += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
     return tuple(row)
+
+
+_BY_CATEGORY = (
+    (0, 0, 0, 10, 110, 510),
+    (0, 0, 0, 160, 640, 890),
+    (0, 0, 50, 480, 970, 990),
+    (0, 30, 400, 920, 950, 950),
+)
+"""For each trick, how often of 1000 times a group of each category wins it: the same deals, rounded."""
+
+
+@cache
+def chances_by_category() -> tuple[tuple[int, ...], ...]:
+    """As `chances_by_rung`, but of a group only its category counts."""
+    keys = {key_of_three(three) for three in combinations(PACK.cards, 3)}
+    categories = [key[0] for key in sorted(keys)]
+    return tuple(tuple(row[category - 1] for category in categories) for row in _BY_CATEGORY)

@@ -21,6 +21,7 @@ class HazariGame:
 
     name: str = "hazari"
     title: str = "Hazari"
+    unit: str = "points"
     pack: Pack = PACK
     least_seats: int = SEATS
     most_seats: int = SEATS

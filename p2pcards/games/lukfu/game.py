@@ -21,6 +21,7 @@ class LukfuGame:
 
     name: str = "lukfu"
     title: str = "Luk Fu"
+    unit: str = "points"
     pack: Pack = PACK
     least_seats: int = SEATS
     most_seats: int = SEATS

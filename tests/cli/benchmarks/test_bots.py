@@ -30,9 +30,9 @@ def test_the_same_decks_give_the_same_difference(name):
 @every_game
 def test_what_is_compared_is_known_for_every_game(name):
     game = GAMES[name]
-    assert game.least_seats <= bots.SEATS[name] <= game.most_seats
-    assert bots.UNITS[name] in ("chips", "points")
-    for level in {level for pair in bots.COMPARISONS for level in pair} - {RANDOM}:
+    assert game.least_seats <= bots.seats_of(game) <= game.most_seats
+    assert game.unit in ("chips", "points")
+    for level in {level for pair in bots.COMPARISONS for level in pair}:
         assert callable(game.bot(level))
 
 

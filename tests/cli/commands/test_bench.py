@@ -14,7 +14,7 @@ from tests.cli.test_json_documents import documented, names_in
 @pytest.fixture
 def small(monkeypatch):
     """Measure as little as possible; the numbers mean nothing then."""
-    monkeypatch.setattr(bench, "measure_engine", lambda _: matches.measure_engine(0.01))
+    monkeypatch.setattr(bench, "measure_engine", lambda game, _: matches.measure_engine(game, 0.01))
     monkeypatch.setattr(bench, "measure_deal", lambda _: matches.measure_deal(1))
     monkeypatch.setattr(bench, "measure_shuffle", lambda cards, _: proofs.measure_shuffle(cards, 1))
 
@@ -37,6 +37,8 @@ def test_it_measures_everything_and_sets_it_beside_the_budget(run, small):
         for unit in ("ms", "mult")
     }
     assert set(told["signature"]) == {"sign_us", "verify_us"}
+    assert [engine["game"] for engine in told["engines"]] == sorted(GAMES)
+    assert all(engine["deals_per_s"] > 0 for engine in told["engines"])
     assert told["deal"]["seats"] == 6
     assert len(told["budget"]) == 10
     assert "One mult" in ended.err
