@@ -42,6 +42,7 @@ LINK_CHANGES: Final = 20
 """How often a link's coming and going is told of one seat; then it has become noise."""
 
 HELP: Final = (
+    "hint says what might be done and why, where the game has advice.",
     "why CARD says which rule forbids it. hand, table, last, proofs, options tell how things stand.",
     "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
 )
@@ -250,6 +251,8 @@ class LineTable:
                 self._chat(rest)
             case "why":
                 self._why(rest)
+            case "hint":
+                self._hint()
             case "absent":
                 self._session.declare_absent()
             case "yes" | "y" | "no" | "n":
@@ -331,6 +334,20 @@ class LineTable:
             return
         reason = self._game.why_not(view, action)
         self._say("That is allowed." if reason is None else wording.rule_sentence(reason))
+
+    def _hint(self) -> None:
+        view = self._turn
+        if view is None:
+            self._say("It is not your turn.")
+            return
+        hint = self._game.hint(view)
+        if hint is None:
+            self._say("There is no advice for this.")
+            return
+        for sentence in hint.why:
+            self._say(sentence)
+        advice = say_action(self._game, view, hint.action)
+        self._ask(f"That is: {advice}. Type yes to do it.", lambda: self._do(view, hint.action))
 
     def _examples(self, lead: str, most: int = 3) -> str:
         """Actions of this moment as they are typed, after `lead`; empty when it is not our turn."""

@@ -212,6 +212,14 @@ class View:
     hand: Mapping[Slot, Card]
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a player might do now, and why in whole sentences."""
+
+    action: Any
+    why: tuple[str, ...]
+
+
 Roll: TypeAlias = Callable[[int], int]
 """`roll(n)` gives a whole number in [0, n); bots are handed one, the engine has no randomness."""
 
@@ -280,6 +288,10 @@ class Game(Protocol[State]):
 
     def default_action(self, view: View) -> Any:
         """What the player's own program does when his time is up (fates B0.5)."""
+        ...
+
+    def hint(self, view: View) -> Hint | None:
+        """Advice for `view.seat`, which has to decide; None in a game, or at a moment, without any."""
         ...
 
     def shows(self, state: State, seat: Seat, action: Any) -> tuple[Slot, ...]:

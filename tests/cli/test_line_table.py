@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import trio.testing
 from cli.actions_in_words import choices, forbidden_cards
 from cli.line_table import LineTable
 from cli.output import draw_cards
-from p2pcards.engine import View
+from p2pcards.engine import Game, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.crypto.identity import Identity
@@ -82,10 +83,16 @@ class Seated:
         return self.read()
 
 
-def seated(*, seat: int | None = 0, is_person: bool = True) -> Seated:
-    identities = [Identity.from_seed(bytes([90 + i]) * 32) for i in range(3)]
-    named = [(name, one.public) for name, one in zip(NAMES, identities, strict=True)]
-    line = propose(identities[0], AZI, {}, named, 30, 5).line
+def seated(
+    *,
+    seat: int | None = 0,
+    is_person: bool = True,
+    game: Game[Any] = AZI,
+    names: Sequence[str] = NAMES,
+) -> Seated:
+    identities = [Identity.from_seed(bytes([90 + i]) * 32) for i, _ in enumerate(names)]
+    named = [(name, one.public) for name, one in zip(names, identities, strict=True)]
+    line = propose(identities[0], game, {}, named, 30, 5).line
     identity = None if seat is None else identities[seat]
     lines: list[str] = []
     screen = LineTable(
@@ -307,7 +314,7 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 3
+    assert len(here.take("help")) == 4
     assert here.take("absent") == []
     assert here.take("say  salom, dostlar ") == ['Sanjar: "salom, dostlar"']
     assert here.session.done == ["absent", "say salom, dostlar"]
@@ -354,3 +361,56 @@ def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
         here.table.refused(1, "not an entry")
     assert here.read() == ["Something from Bek is refused: not an entry."]
     assert here.take("proofs")[0].endswith("Refused: 20.")
+
+
+HAZARI = GAMES["hazari"]
+
+
+def arranging() -> View:
+    """Thirteen cards of Hazari, to be declared."""
+    seen: list[View] = []
+
+    def choose(view: View) -> Any:
+        seen.append(view)
+        return HAZARI.default_action(view)
+
+    state = HAZARI.new_match(HAZARI.options({}), 4)
+    play_deal(HAZARI, state, HAZARI.pack.cards, choose, (0, 1, 2, 3))
+    return next(view for view in seen if view.seat == 0)
+
+
+async def test_a_hint_says_what_and_why_and_yes_takes_it(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, view = seated(game=HAZARI, names=(*NAMES, "Dastan")), arranging()
+    assert here.take("hint") == ["It is not your turn."]
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    best, *why, advice = here.take("hint")
+    assert best.startswith("Best by expected score: ")
+    assert len(why) == 6
+    assert advice.startswith("That is: declare ")
+    assert advice.endswith(". Type yes to do it.")
+    assert here.take("no") == ["Nothing is done."]
+    # What is advised can also be typed as it stands.
+    here.take(advice.removeprefix("That is: ").partition(".")[0])
+    await trio.testing.wait_all_tasks_blocked()
+    hint = HAZARI.hint(view)
+    assert hint is not None
+    assert turn.action == hint.action
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.take("hint")
+    here.take("yes")
+    await trio.testing.wait_all_tasks_blocked()
+    assert turn.action == hint.action
+
+
+async def test_where_a_game_has_no_advice_it_says_so(nursery: trio.Nursery) -> None:
+    here, view = seated(), moment("bet")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    assert here.take("hint") == ["There is no advice for this."]
+    nursery.cancel_scope.cancel()

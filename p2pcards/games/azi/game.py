@@ -7,7 +7,18 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import NO_CLAIMS, ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import (
+    NO_CLAIMS,
+    ClaimCount,
+    Event,
+    Hint,
+    Roll,
+    Seat,
+    Slot,
+    SuitClaim,
+    View,
+    Waiting,
+)
 from p2pcards.games.azi import actions, bot, flow, legal, story
 from p2pcards.games.azi.actions import Action, Play
 from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
@@ -55,6 +66,9 @@ class AziGame:
 
     def default_action(self, view: View) -> Action:
         return legal.default_action(view)
+
+    def hint(self, view: View) -> Hint | None:
+        return None
 
     def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:
         return (action.slot,) if isinstance(action, Play) else ()

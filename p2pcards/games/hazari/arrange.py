@@ -161,8 +161,8 @@ def _by_tricks(rows: Iterable[tuple[int, ...]]) -> Outlook:
 _ORDINALS = ("first", "second", "third", "fourth")
 
 
-def hint(cards: Iterable[Card]) -> tuple[str, ...]:
-    """What to declare with these thirteen cards, and why, in sentences."""
+def reasons(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Why to declare the best arrangement of these thirteen cards, in sentences."""
     hand = tuple(sorted(cards))
     chosen = appraise(best(hand))
     return (

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import ClaimCount, Event, Hint, Roll, Seat, Slot, SuitClaim, View, Waiting
 from p2pcards.games.hazari import actions, bot, flow, legal, story
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
@@ -61,6 +61,9 @@ class HazariGame:
 
     def default_action(self, view: View) -> Declare:
         return legal.default_action(view)
+
+    def hint(self, view: View) -> Hint | None:
+        return legal.hint(view)
 
     def shows(self, state: HazariState, seat: Seat, action: Declare) -> tuple[Slot, ...]:
         return ()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import ClaimCount, Event, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.engine import ClaimCount, Event, Hint, Roll, Seat, Slot, SuitClaim, View, Waiting
 from p2pcards.games.lukfu import actions, bot, claims, flow, legal, story
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
@@ -55,6 +55,9 @@ class LukfuGame:
 
     def default_action(self, view: View) -> Action:
         return legal.default_action(view)
+
+    def hint(self, view: View) -> Hint | None:
+        return None
 
     def shows(self, state: LukfuState, seat: Seat, action: Action) -> tuple[Slot, ...]:
         return legal.shown_slots(state, seat, action)

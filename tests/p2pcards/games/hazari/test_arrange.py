@@ -13,14 +13,14 @@ from p2pcards.games.hazari.arrange import (
     best,
     even,
     greedy,
-    hint,
     is_legal,
     proposals,
+    reasons,
 )
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
 from p2pcards.games.hazari.combos import points
 from p2pcards.games.hazari.ladder import ladder, rung_of
-from tests.p2pcards.games.hazari.scripted import cards, groups
+from tests.p2pcards.games.hazari.scripted import E5, Table, cards, groups
 
 
 def hands(seed, count):
@@ -139,7 +139,7 @@ def test_an_appraisal():
 
 
 def test_the_hint_says_what_and_why():
-    assert hint(cards("Ks Jd Qc 8h 9h Td 5s 6c 7c Qs 2h 3d 2c")) == (
+    assert reasons(cards("Ks Jd Qc 8h 9h Td 5s 6c 7c Qs 2h 3d 2c")) == (
         "Best by expected score: 36 points on average.",
         "1: Run K-Q-J beats 98.7% of threes and wins 1% of first tricks.",
         "2: Run 10-9-8 beats 97.9% of threes and wins 8% of second tricks.",
@@ -152,6 +152,16 @@ def test_the_hint_says_what_and_why():
 
 def test_every_hint_fits_the_screen():
     for hand in hands(8, 60):
-        for sentence in hint(hand):
+        for sentence in reasons(hand):
             assert len(sentence) <= 74
             assert sentence.endswith(".")
+
+
+def test_the_advice_of_the_game_is_the_best_arrangement_and_only_while_one_arranges():
+    table = Table(2).deal(*E5)
+    hint = GAME.hint(table.view(1))
+    assert hint.why == reasons(table.view(1).hand.values())
+    chosen = [[table.cards[slot] for slot in group] for group in hint.action.groups]
+    assert [set(group) for group in chosen] == [set(g) for g in best(table.view(1).hand.values())]
+    table.declare_all(*E5)
+    assert GAME.hint(table.view(1)) is None
