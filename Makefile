@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers test slow vectors manual
+.PHONY: check lint types layers test slow vectors manual pictures
 
 check: lint types layers test
 
@@ -27,3 +27,7 @@ vectors:
 
 manual:
 	$(RUN) cli.manual > docs/p2pcards.1
+
+# About ten seconds: whole tables are played for them, with every proof.
+pictures:
+	$(RUN) cli.pictures docs/pictures

@@ -20,10 +20,7 @@ from protocol.table.table import Table
 from protocol.table.world import Chooser, World
 
 NAMES = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza", "Gulnara", "Hamid")
-"""Of the bots, in seat order."""
-
-DEADLINE_S = 30
-"""The table's deadline; in virtual time no bot comes near it."""
+"""Of the bots, in seat order, unless the match names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +29,8 @@ class Match:
 
     Args:
         seed: Makes the match and its log repeatable; None for the system's randomness.
+        names: Of the bots, in seat order.
+        deadline_s: The table's deadline; in virtual time no bot comes near it.
     """
 
     game: Game[Any]
@@ -40,6 +39,8 @@ class Match:
     deals: int
     level: str
     seed: str | None = None
+    names: tuple[str, ...] = NAMES
+    deadline_s: int = 30
 
     def rng(self, purpose: str, seat: Seat) -> Rng:
         """Randomness of one purpose and seat, so that a new draw in one does not shift the others."""
@@ -49,15 +50,15 @@ class Match:
         return SeededRng(hashlib.sha512(text.encode("utf-8", "surrogateescape")).digest())
 
 
-def make_world(match: Match, watch: Callable[[Seat, Effect], None]) -> World:
-    """All seats of the match, ready to run."""
+def make_world(match: Match, watch: Callable[[Seat, Effect], None], delay_ms: int = 1) -> World:
+    """All seats of the match, ready to run; a message takes `delay_ms` of virtual time."""
     identities = [Identity.generate(match.rng("identity", seat)) for seat in range(match.seats)]
     proposal = propose(
         identities[0],
         match.game,
         match.options,
-        [(NAMES[seat], identity.public) for seat, identity in enumerate(identities)],
-        DEADLINE_S,
+        [(match.names[seat], identity.public) for seat, identity in enumerate(identities)],
+        match.deadline_s,
         match.deals,
     )
     tables = [
@@ -65,7 +66,7 @@ def make_world(match: Match, watch: Callable[[Seat, Effect], None]) -> World:
         for seat, identity in enumerate(identities)
     ]
     players = [_bot(match, seat) for seat in range(match.seats)]
-    return World(tables, players, watch)
+    return World(tables, players, watch, delay_ms)
 
 
 def _bot(match: Match, seat: Seat) -> Chooser:

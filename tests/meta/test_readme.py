@@ -27,7 +27,7 @@ def test_continuous_integration_runs_both():
 
 
 def test_links_in_documents_lead_somewhere():
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)", path.read_text("utf-8")):
             assert "://" in target or (path.parent / target).exists(), (path, target)
 

@@ -1,0 +1,208 @@
+"""What the pictures show: which table, which moment of it, which keys have been pressed.
+
+The one rule: a moment is described, and the first that fits is taken; no card is put into a hand.
+Only who sits in the lobby is made up, since a picture has no network; its screen is the real one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from cli.acquaintances import Acquaintances
+from cli.pictures.svg import LOOK
+from cli.pictures.tables import Moment, find_moments
+from cli.screen.draw import draw
+from cli.screen.lobby_app import Entry, LobbyScreen
+from cli.screen.replay_app import ReplayScreen
+from cli.screen.seated_app import SeatedScreen
+from cli.screen.tape import Tape, record
+from cli.screen.view import Drawn, Mark, ReplayView, ScreenView, Size
+from cli.simulation import Match
+from p2pcards.games import GAMES
+from p2pcards.games.azi.state import AziState
+from p2pcards.games.lukfu.state import LukfuState
+from p2pcards.games.lukfu.state import Phase as LukfuPhase
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import Rng, SeededRng
+from protocol.net.discovery import TXT_VERSION, TableListing
+from protocol.net.known_peers import KnownPeer
+from protocol.net.link import comparison_words
+from protocol.net.lobby import Room, SeatInfo
+
+SIZE: Final = Size(80, 24)
+"""A terminal as it opens nearly everywhere."""
+
+
+class Picture(NamedTuple):
+    """A screen: the name of its file without the ending, and what it shows, in a sentence."""
+
+    name: str
+    title: str
+    drawn: Drawn
+
+
+def pictures() -> Iterator[Picture]:
+    """All of them; the same on every machine and every day."""
+    yield _picture("lobby", "The tables on the network, and what the chosen one plays", _lobby())
+    yield _picture("seated", "Two friends compare three words before the first deal", _seated())
+    yield from _azi()
+    yield _picture("hazari", "Hazari: thirteen cards are put into four groups", _hazari())
+    yield _picture("lukfu", "Luk Fu: Mei leads, and could declare seven fu", _lukfu())
+
+
+def _picture(name: str, title: str, view: ScreenView) -> Picture:
+    return Picture(name, title, draw(view, SIZE, LOOK))
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _azi() -> Iterator[Picture]:
+    """One match: the next deck being shuffled, a trick, and the same deal in the replay."""
+    names = ("Sanjar", "Ainura", "Bek", "Gulnara", "Timur")
+    shuffling, trick, later = find_moments(
+        _match("azi", names, "b", deals=8, deadline_s=30),
+        _is_deck_half_shuffled,
+        _is_held_to_suit,
+        lambda moment: moment.known.deal == 4,
+    )
+    yield _picture(
+        "proofs", "The next deck is being shuffled, and every proof checked", shuffling.view("p")
+    )
+    yield _picture("azi", "Azi: diamonds were led, and a diamond must follow", trick.view())
+    yield _picture("replay", "The deal again, from the log alone", _replay(later.log, 3))
+
+
+def _is_deck_half_shuffled(moment: Moment) -> bool:
+    making = moment.known.next_making
+    if making is None or moment.known.deal != 3:
+        return False
+    return len(making.seats) < 2 * len(making.shuffled) < 2 * len(making.seats)
+
+
+def _is_held_to_suit(moment: Moment) -> bool:
+    state, moves = _azi_state(moment), moment.situation.moves
+    return len(state.trick_winners) == 1 and len(state.plays) == 2 and bool(moves.forbidden)
+
+
+def _azi_state(moment: Moment) -> AziState:
+    state = moment.known.state
+    assert isinstance(state, AziState)
+    return state
+
+
+def _hazari() -> ScreenView:
+    """Two groups are filled with the best that Tab offers, and the third is looked for."""
+    names = ("Nasrin", "Habib", "Shirin", "Karim")
+    match = _match("hazari", names, "g", deals=0, deadline_s=90)
+    (arranging,) = find_moments(match, lambda moment: moment.known.deal == 2)
+    return arranging.view("tab", "enter", "tab", "enter", "tab")
+
+
+def _lukfu() -> ScreenView:
+    """The lead of a trick, with two claims of the trick before it still open."""
+    match = _match("lukfu", ("Mei", "Kwan", "Siew"), "c", deals=6, deadline_s=60)
+    (leading,) = find_moments(match, _leads_after_a_trick)
+    return leading.view("tab")
+
+
+def _leads_after_a_trick(moment: Moment) -> bool:
+    state = moment.known.state
+    assert isinstance(state, LukfuState)
+    return state.phase is LukfuPhase.LEAD and state.fu[0] > 0 and len(state.claims) == 2
+
+
+def _match(game: str, names: tuple[str, ...], seed: str, *, deals: int, deadline_s: int) -> Match:
+    options = GAMES[game].options({})
+    seats, level = len(names), "normal"
+    return Match(GAMES[game], options, seats, deals, level, seed, names, deadline_s)
+
+
+def _replay(log: tuple[bytes, ...], deal: int) -> ReplayView:
+    """A deal in its second trick, seen by all eyes."""
+    tape = Tape(len(log))
+    data = b"".join(line + b"\n" for line in log)
+    for _ in record(data, tape, _rng("audit")):
+        pass
+    screen = ReplayScreen(tape, "azi-friday.log", deal=deal, leave=lambda: None)
+    screen.view(0)
+    for key in ("pagedown", "right", "right", "right", "right"):
+        screen.press(key, 0)
+    return screen.view(0)
+
+
+# --- before the table opens ----------------------------------------------------------------------
+
+
+def _lobby() -> ScreenView:
+    """Three tables: of a friend, of somebody new, and one that is full."""
+    gulnara = KnownPeer(_key("Gulnara"), "Gulnara", "2025-05-03", "2025-11-21", 14)
+    mei = KnownPeer(_key("Mei"), "Mei", "2025-10-09", "2025-10-09", 1)
+    screen = LobbyScreen("Sanjar", _key("Sanjar"), lambda _: None, deadline_s=60)
+    screen.update(
+        {
+            entry.listing.nick: entry
+            for entry in (
+                _entry(_room("azi", 6, 60, "Gulnara ✓", "Bek ✓", "Ainura"), gulnara, 3),
+                _entry(_room("hazari", 4, 90, "Rafiq ✓", "Habib", target=500), None, 5),
+                _entry(_room("lukfu", 3, 60, "Mei ✓", "Kwan ✓", "Siew ✓", deals=6), mei, 4),
+            )
+        }
+    )
+    return screen.view(0)
+
+
+def _seated() -> ScreenView:
+    """Bek hosts; Ainura, new to him, has sat down and read him the words."""
+    screen = SeatedScreen(
+        _key("Bek"),
+        Acquaintances(None),
+        set_ready=lambda _: None,
+        set_bots=lambda _: None,
+        leave=lambda: None,
+    )
+    screen.show(_room("azi", 4, 60, "Bek"))
+    screen.show(_room("azi", 4, 60, "Bek", "Ainura ✓"))
+    nonces = (_rng("nonce of Ainura")(32), _rng("nonce of Bek")(32))
+    words = comparison_words(_key("Ainura"), _key("Bek"), *nonces)
+    screen.link_up(_key("Ainura"), words)
+    return screen.view(0)
+
+
+def _entry(room: Room, met: KnownPeer | None, ping_ms: int) -> Entry:
+    host = room.seats[0]
+    seats = f"{len(room.seats)}/{room.most}"
+    listing = TableListing(host.key, host.name, TXT_VERSION, room.game, seats, "open", ())
+    known = Mark.CLAIMED if met is None else Mark.CHECKED
+    return Entry(listing, known, met=met, room=room, ping_ms=ping_ms, is_answering=True)
+
+
+def _room(
+    game: str, most: int, deadline_s: int, *seats: str, deals: int = 0, **options: int
+) -> Room:
+    """Seats by name; a tick makes one ready."""
+    return Room(
+        game=game,
+        options=dict(GAMES[game].options(options)),
+        least=GAMES[game].least_seats,
+        most=most,
+        deadline=deadline_s,
+        deals=deals,
+        playing=False,
+        seats=tuple(_seat(*seat.split()) for seat in seats),
+        starts_in_ms=None,
+    )
+
+
+def _seat(name: str, tick: str = "") -> SeatInfo:
+    return SeatInfo(_key(name), name, bot=False, hosted=False, ready=bool(tick), addresses=())
+
+
+def _key(name: str) -> bytes:
+    return Identity.generate(_rng(name)).public
+
+
+def _rng(purpose: str) -> Rng:
+    return SeededRng(hashlib.sha512(f"p2pcards picture {purpose}".encode()).digest())
