@@ -90,6 +90,8 @@ put in stays in the pot.
 
 Odd chips. What cannot be divided goes, chip by chip, to those who share the
 layer, beginning on the winner's left.
+   Example: Bob, all-in, wins, and 31 chips above his layer go back to Ann and
+   Cem. Cem sits first on Bob's left and gets 16, Ann 15.
 
 
 AZI

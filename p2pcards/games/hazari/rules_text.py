@@ -38,6 +38,8 @@ Indi          anything else                       by the highest card, then
 
 Suits have no rank: AH KD QC and AS KC QH are equal. K-A-2 is not a run.
    Example: JD 9D 2D beats JS 8S 7S, for the 9 beats the 8.
+   Example: AH 2C 3D beats KH QD JC, but not AS KC QH.
+   Example: 5H 5D AS beats 5C 5S KD: the same pair, and a higher third card.
    Example: 2S 2H 2D beats AS KS QS. Every Troy beats every Colour Run.
 
 
@@ -49,6 +51,7 @@ four cards, and the spare card never matters, except for its points.
    Example: AH KH QH | JS 10S 9D | 8C 8D 4S | KC 7D 5H 2C is in order.
    Example: with AS 2D 3C KD as the last group, the third must be at least a
    Run of A-2-3, for that is what these four cards hide.
+   Example: QH QD 5C | 8C 7C 6D | ... is out of order: a Run is above a Pair.
 
 When you are done you say so: you are 'up', and your groups are fixed. Nobody
 sees them, but which card lies in which group cannot be changed any more.
@@ -59,8 +62,8 @@ FOUR TRICKS
 When all are up, everybody's first group is opened, then the second, the third
 and the fourth. The highest group takes all the cards of its trick and leads
 the next. Of equal groups the one that was played last wins.
-   Example: played in this order: AKQ of hearts, 6-7-8 of spades, AKQ of
-   diamonds, 5-5-J. The third player wins 95 points.
+   Example: played in this order: AH KH QH, 6S 7S 8S, AD KD QD, 5S 5C JD. The
+   third player wins all twelve cards, 95 points.
 
 After arranging there is nothing left to decide.
 
@@ -70,6 +73,8 @@ THE END
 The points of each deal are added up. When at the end of a deal somebody has
 1000 or more, the highest total wins, whoever reached 1000 first. If the
 highest totals are equal, another deal is played.
+   Example: Ann ends a deal with 1005 points and Bob with 1045. Bob wins. With
+   1005 each they would play on, Cem and Dan too.
 
 
 FOULS, AND WHO LEAVES OR FALLS SILENT
@@ -86,6 +91,8 @@ points of a deal are always 360. If it happens before anyone has seen a card,
 the others share the 360. If nobody is left who could win, the deal is void.
    Example: Ann opens AH KH QH, wins the first trick and vanishes. The trick
    goes to the best group of the others, who leads in Ann's place.
+   Example: the ten cards that Ann never showed are worth 75. Each counts 5;
+   of the 25 above that the second and third trick get 5 each, the last 15.
 
 If your time runs out, your program declares for you, best first: the best
 three of all cards, then the best three of the rest, and again.

@@ -13,9 +13,9 @@ that nobody can beat any more, may declare and wins.
 THE CARDS
 
 36 money cards: 1 to 9 in four suits. From the lowest suit to the highest:
-Coins (C), Strings (S), Myriads (M), Tens (T). T567 means T5 T6 T7. Nobody
-deals: all players shuffle the deck together, and no one, no computer either,
-can see or steer a card before the rules show it.
+Coins (C), Strings (S), Myriads (M), Tens (T). Nobody deals: all players
+shuffle the deck together, and no one, no computer either, can see or steer a
+card before the rules show it.
 
 
 A DEAL FROM BEGINNING TO END
@@ -39,10 +39,11 @@ WHAT CAN BE LED
 
 single   one card
 set      three or four cards of one rank: C8 S8 T8
-run      three or more cards in sequence in one suit: M4567. No step leads
-         from 9 to 1.
+run      three or more cards in sequence in one suit: M4 M5 M6 M7. No step
+         leads from 9 to 1.
 
 Two cards are never played together.
+   Example: with M1 M2 M8 M9 you have no run: two and two.
 
 
 WHAT BEATS WHAT
@@ -54,15 +55,20 @@ single   a higher card of the same suit. C1 and T1 cannot be beaten when they
 set      a set of a higher rank. A set of ones is beaten only by a set of
          nines, and beats no other set.
 run      a higher run of the same suit, or any run of a higher suit.
-   Example: T123 beats M789. C8 S8 M8 does not beat S1 M1 T1; S9 M9 T9 does.
+   Example: T1 T2 T3 beats M7 M8 M9, for Tens are the higher suit.
+   Example: C8 S8 M8 does not beat S1 M1 T1; S9 M9 T9 does.
+   Example: S1 is led alone. S2 beats it, and so does S9, but no other suit.
 
 You must beat the best play so far if you can; how, is your choice. If you
 cannot, you put as many cards as were led face down, whichever you like.
    Example: M4 is led and beaten with M6. With M5 M7 T9 you must play M7.
+   Example: C2 C3 C4 is led. With S2 S3 M7 M8 M9 you must play M7 M8 M9, even
+   if you would rather keep it.
 
 The best play wins the trick. Its owner adds the number of its cards to the
 fu won. All other cards of the trick count for nobody.
-   Example: T567 beats M234; a third player discards. That is three fu.
+   Example: T5 T6 T7 beats M2 M3 M4; a third player discards. Who played
+   T5 T6 T7 has won three fu, the others none.
 
 
 OLD CARDS
@@ -72,8 +78,11 @@ hold, or have seen face up, every higher card of its suit. What lies face
 down does not count as seen, not even what you put there yourself.
    Example: M7 M8 M9 in your hand are all Old. With M7 M9 only M9 is, until
    M8 is played face up.
+   Example: you hold M8 M9 and must put a card face down. If you put M9 there,
+   M8 is not Old any more, though you know that nobody can beat it.
 
 Led alone, an Old card cannot be beaten. In a set or run it can.
+   Example: M7 M8 M9, all Old, is beaten by T6 T7 T8.
 
 Leading a single. If you are not the caller, the card must not be Old, and
 must be of the highest suit in which you hold a card that is not Old. If all
@@ -84,6 +93,7 @@ your cards are Old, lead any.
 A Master who passed may lead no set or run of four cards or more. When
 following, such plays are allowed, and you must use them if nothing else
 beats.
+   Example: such a Master may lead T5 T6 T7 from T4 T5 T6 T7, not all four.
 
 
 WINNING
@@ -92,9 +102,14 @@ Your fu are the fu you have won and, when you declare, the Old cards in your
 hand. You may declare only on lead, before you lead, also before the first
 trick. You need not: playing on may bring more fu, or lose the lead to
 somebody who declares first.
+   Example: Ann is on lead. She has won three fu and holds M9 T1 T9: six fu.
+   She may declare now for the least win, or lead and hope for more; but if
+   Bob takes the trick and then has seven, Bob declares.
 
 If all cards have been played, the winner of the last trick wins with six fu
 or more; if not, another player who has won six. Otherwise the deal is drawn.
+   Example: Ann has won 8 of the twelve fu, Bob 4 with the last trick. Ann
+   wins. With 3, 5 and 4 the deal is drawn, and nobody pays.
 
 fu                               6   7   8   9  10  11  12
 value                            1   2   3   4   5   6   7
@@ -102,6 +117,8 @@ the caller wins: from each       1   2   3   4   5   6   7
 the caller loses, pays alone     2   4   6   8  10  12  14
 
 If the caller loses, the third player pays nothing.
+   Example: Ann called and Bob wins with seven fu. Ann pays him 4, Cem 0.
+   Had Ann won with seven, Bob and Cem would pay her 2 each.
 
 
 CLAIMS AND THE CLOSING CHECK
@@ -110,6 +127,8 @@ Putting cards face down claims that you could not beat; leading a single
 claims that you were allowed to. While hands are hidden nobody can check it,
 so when a deal is over everybody opens all cards and all programs check every
 claim. Declaring opens your own cards at once.
+   Example: S2 S3 S4 is led, and Bob puts three cards face down. When the deal
+   is over his hand shows S5 S6 S7: he could have beaten it, and pays (below).
 
 
 WHO LEAVES, FALLS SILENT OR BREAKS A RULE
