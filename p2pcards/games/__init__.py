@@ -1,4 +1,7 @@
-"""The games: a registry by name. Every game is one value that keeps the promises of `Game`."""
+"""The games: a registry by name. Every game is one value that keeps the promises of `Game`.
+
+The one rule: a game is known to the rest of the program by being here, and by nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,18 @@ from typing import Any
 from p2pcards.engine import Game
 from p2pcards.games import azi, hazari, lukfu
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {
-        azi.GAME.name: azi.GAME,
-        hazari.GAME.name: hazari.GAME,
-        lukfu.GAME.name: lukfu.GAME,
-    }
-)
+REGISTRY: dict[str, Game[Any]] = {}
+"""Where a game enters; whoever only looks for one reads `GAMES`."""
+
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(REGISTRY)
 """Every game that can be played, by the name typed on the command line."""
+
+
+def register(game: Game[Any]) -> None:
+    """Add a game; its name must be new."""
+    assert game.name not in REGISTRY, f"there are two games called {game.name}"
+    REGISTRY[game.name] = game
+
+
+for _game in (azi.GAME, hazari.GAME, lukfu.GAME):
+    register(_game)

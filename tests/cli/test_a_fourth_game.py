@@ -1,0 +1,388 @@
+"""A fourth game takes one file, and this is one: the game, and all of the program playing it.
+
+High Card: two to four players pay a chip and get two cards; each plays one of them in turn, then all
+show the other, and the highest card played takes the pot.
+
+Run as a program, this file is `p2pcards` with the game in it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.benchmarks.bots import compare
+from cli.benchmarks.matches import measure_engine
+from cli.main import main
+from cli.screen.games import screen_of
+from cli.screen.games.generic import GenericScreen
+from cli.screen.look import PLAIN
+from p2pcards.cards import Card, Pack
+from p2pcards.engine import (
+    LEVELS,
+    NO_CLAIMS,
+    Acted,
+    AwaitCoin,
+    AwaitDecisions,
+    AwaitDeck,
+    AwaitOpening,
+    AwaitShow,
+    BadOptions,
+    ClaimCount,
+    CoinTossed,
+    DeckReady,
+    Done,
+    Event,
+    Game,
+    Hint,
+    IllegalAction,
+    Opened,
+    Out,
+    Roll,
+    Seat,
+    Shown,
+    Slot,
+    SuitClaim,
+    View,
+    Waiting,
+)
+from p2pcards.games import REGISTRY, register
+from p2pcards.practice import play_deal
+from tests.playthroughs.recorded import play_again, record
+from tests.ui.mockups import rows
+from tests.ui.played import views
+
+# --- the game --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class State:
+    """A match between two events; `due` are the seats still to act, in order."""
+
+    chips: tuple[int, ...]
+    deal: int = 0
+    phase: str = "idle"
+    pot: int = 0
+    due: tuple[Seat, ...] = ()
+    out: tuple[Seat, ...] = ()
+    hands: tuple[tuple[Slot, ...], ...] = ()
+    played: tuple[tuple[Seat, Card], ...] = ()
+    opened: tuple[tuple[Slot, Card], ...] = ()
+
+
+@dataclass(frozen=True)
+class Play:
+    """Play the card in this slot."""
+
+    slot: Slot
+
+
+class HighCard:
+    """The whole game; see `p2pcards.engine.Game` for what each method promises."""
+
+    name = "highcard"
+    title = "High Card"
+    unit = "chips"
+    pack = Pack("highcard12", "HS", ("9", "10", "J", "Q", "K", "A"))
+    least_seats, most_seats = 2, 4
+    option_help: Mapping[str, str] = {"chips": "what each seat starts with, 1 to 100 (5)"}
+    rules_text = (
+        "HIGH CARD\n\nThe highest card played takes the pot. chips: what each starts with.\n"
+    )
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in given:
+            if name != "chips":
+                raise BadOptions(name, "there is no such option")
+        chips = str(given.get("chips", 5))
+        if not chips.isdecimal() or not 1 <= int(chips) <= 100:
+            raise BadOptions("chips", "must be from 1 to 100")
+        return {"chips": int(chips)}
+
+    def new_match(self, options: Mapping[str, Any], seats: int) -> State:
+        return State((options["chips"],) * seats)
+
+    def seats_of_next_deal(self, state: State, present: frozenset[Seat]) -> tuple[Seat, ...]:
+        able = tuple(seat for seat in sorted(present) if state.chips[seat])
+        return able if len(able) > 1 else ()
+
+    def open_deal(self, state: State, seats: tuple[Seat, ...]) -> State:
+        chips = tuple(own - (seat in seats) for seat, own in enumerate(state.chips))
+        return State(chips, state.deal + 1, "deck", len(seats), seats)
+
+    def waiting(self, state: State) -> Waiting:
+        match state.phase:
+            case "deck":
+                return AwaitDeck(state.due)
+            case "coin":
+                return AwaitCoin(state.due)
+            case "dealing":
+                dealt = ((2 * at + n, seat) for at, seat in enumerate(state.due) for n in (0, 1))
+                return AwaitOpening(state.due, tuple(dealt), ())
+            case "playing":
+                return AwaitDecisions(state.due[:1])
+            case "showing":
+                return AwaitShow(tuple((seat, state.hands[seat]) for seat in state.due))
+            case _:
+                return Done()
+
+    def apply(self, state: State, event: Event) -> State:
+        match event:
+            case DeckReady():
+                return replace(state, phase="coin")
+            case CoinTossed(order):
+                return replace(state, phase="dealing", due=order)
+            case Opened():
+                hands = [()] * len(state.chips)
+                for at, seat in enumerate(state.due):
+                    hands[seat] = (2 * at, 2 * at + 1)
+                return replace(state, phase="playing", hands=tuple(hands))
+            case Acted(seat, action, cards):
+                if rule := self._refusal(state, seat, action):
+                    raise IllegalAction(seat, self.format_action(action), rule)
+                ((slot, card),) = cards
+                state = replace(
+                    state,
+                    due=state.due[1:],
+                    played=(*state.played, (seat, card)),
+                    opened=(*state.opened, *cards),
+                    hands=self._without(state, seat, slot),
+                )
+            case Shown(seat, cards):
+                due = tuple(other for other in state.due if other != seat)
+                state = replace(state, due=due, opened=(*state.opened, *cards))
+            case Out(seat):
+                if state.phase == "idle":
+                    return state
+                due = tuple(other for other in state.due if other != seat)
+                state = replace(state, due=due, out=(*state.out, seat))
+                if len(self._left(state)) == 1:
+                    return self._pay(state)
+                if state.phase not in ("playing", "showing"):
+                    return state
+        if state.due:
+            return state
+        if state.phase == "playing":
+            return replace(state, phase="showing", due=tuple(seat for seat, _ in self._good(state)))
+        return self._pay(state)
+
+    def _refusal(self, state: State, seat: Seat, action: Play) -> str | None:
+        if state.phase != "playing" or state.due[0] != seat:
+            return "highcard 1: it is not this seat's turn"
+        return (
+            None if action.slot in state.hands[seat] else "highcard 2: play one of your two cards"
+        )
+
+    def _without(self, state: State, seat: Seat, slot: Slot) -> tuple[tuple[Slot, ...], ...]:
+        kept = tuple(other for other in state.hands[seat] if other != slot)
+        return (*state.hands[:seat], kept, *state.hands[seat + 1 :])
+
+    def _left(self, state: State) -> tuple[Seat, ...]:
+        """Seats that can still win."""
+        seats = {*state.due, *(seat for seat, _ in state.played)}
+        return tuple(sorted(seats.difference(state.out)))
+
+    def _good(self, state: State) -> tuple[tuple[Seat, Card], ...]:
+        return tuple((seat, card) for seat, card in state.played if seat not in state.out)
+
+    def _pay(self, state: State) -> State:
+        """The highest card wins, of equals the first played; the last seat left wins without one."""
+        left = self._left(state)
+        winner = left[0] if len(left) == 1 else self._winner(state)
+        chips = tuple(own + (seat == winner) * state.pot for seat, own in enumerate(state.chips))
+        return replace(state, phase="idle", pot=0, due=(), chips=chips)
+
+    def _winner(self, state: State) -> Seat:
+        return max(self._good(state), key=lambda play: play[1].rank)[0]
+
+    def legal_actions(self, view: View) -> tuple[Play, ...]:
+        hand = view.state.hands[view.seat] if view.state.phase == "playing" else ()
+        return tuple(Play(slot) for slot in hand if view.state.due[0] == view.seat)
+
+    def why_not(self, view: View, action: Play) -> str | None:
+        return self._refusal(view.state, view.seat, action)
+
+    def default_action(self, view: View) -> Play:
+        return self.legal_actions(view)[0]
+
+    def hint(self, view: View) -> Hint | None:
+        return Hint(self._highest(view), ("The higher card wins more often.",))
+
+    def _highest(self, view: View) -> Play:
+        return max(self.legal_actions(view), key=lambda play: view.hand[play.slot].rank)
+
+    def shows(self, state: State, seat: Seat, action: Play) -> tuple[Slot, ...]:
+        return (action.slot,)
+
+    def claim(
+        self, state: State, seat: Seat, action: Play, cards: tuple[tuple[Slot, Card], ...]
+    ) -> SuitClaim | None:
+        return None
+
+    def format_action(self, action: Play) -> str:
+        return f"play {action.slot}"
+
+    def parse_action(self, text: str) -> Play:
+        if not re.fullmatch(r"play (0|[1-9][0-9]?)", text):
+            raise ValueError(text)
+        return Play(int(text.removeprefix("play ")))
+
+    def public(self, state: State) -> dict[str, Any]:
+        cards = [[slot, self.pack.text(card)] for slot, card in state.opened]
+        played = [[seat, self.pack.text(card)] for seat, card in state.played]
+        hands = [list(hand) for hand in state.hands]
+        lists = {"chips": list(state.chips), "due": list(state.due), "out": list(state.out)}
+        numbers = {"deal": state.deal, "phase": state.phase, "pot": state.pot}
+        return {**numbers, **lists, "hands": hands, "played": played, "opened": cards}
+
+    def standings(self, state: State) -> tuple[int, ...]:
+        return state.chips
+
+    def may_end(self, state: State) -> bool:
+        return True
+
+    def hand_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+        opened = dict(state.opened)
+        hand = state.hands[seat] if state.hands else ()
+        return tuple(slot for slot in hand if slot not in opened)
+
+    def closed_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+        return self.hand_slots(state, seat)
+
+    def reneges(self, state: State) -> tuple[tuple[Seat, str], ...]:
+        return ()
+
+    def claim_count(self, state: State) -> ClaimCount:
+        return NO_CLAIMS
+
+    def story(
+        self, before: State, event: Event, after: State, name: Callable[[Seat], str]
+    ) -> tuple[str, ...]:
+        told = []
+        if isinstance(event, Acted):
+            told.append(f"{name(event.seat)} plays {{{self.pack.text(event.cards[0][1])}}}.")
+        if before.phase != "idle" and after.phase == "idle":
+            gains = [now - then for now, then in zip(after.chips, before.chips, strict=True)]
+            told.append(f"{name(gains.index(max(gains)))} takes the pot of {before.pot}.")
+        return tuple(told)
+
+    def bot(self, level: str) -> Callable[[View, Roll], Play]:
+        def any_card(view: View, roll: Roll) -> Play:
+            return self.legal_actions(view)[roll(2)]
+
+        bots = dict.fromkeys(LEVELS, lambda view, roll: self._highest(view))
+        return {**bots, "random": any_card}[level]
+
+
+GAME: Game[State] = HighCard()
+
+if __name__ == "__main__":
+    register(GAME)
+    sys.exit(main())
+
+
+# --- all of the program plays it -------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _there_are_four_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REGISTRY, GAME.name, GAME)
+
+
+def test_the_engine_plays_it_and_no_chip_is_lost() -> None:
+    rng, state, deals = random.Random(1), GAME.new_match(GAME.options({}), 4), 0
+    choose = GAME.bot("random")
+    while GAME.seats_of_next_deal(state, frozenset(range(4))):
+        deck, order = rng.sample(GAME.pack.cards, 12), rng.sample(range(4), 4)
+        state = play_deal(GAME, state, deck, lambda view: choose(view, rng.randrange), order)
+        deals += 1
+        assert sum(state.chips) == 20
+    assert deals > 5
+
+
+def test_it_is_simulated_audited_replayed_and_explained(run: Any, tmp_path: Path) -> None:
+    """The protocol, its log, the audit and the story of a replay."""
+    log = tmp_path / "highcard.log"
+    words = ("--seats", "3", "--deals", "3", "--seed", "fourth", "--option", "chips=9")
+    assert run("simulate", "highcard", *words, "--log", log).code == 0
+    audited = run("audit", log, "--json").document["logs"][0]
+    assert (audited["verdict"], audited["game"], audited["complete_to"]) == ("ok", "highcard", 3)
+    assert sum(audited["standings"]) == 27
+    assert audited["verified"]["cards"] == 18
+    replayed = run("replay", log, "--text")
+    assert replayed.code == 0
+    assert len(re.findall(r"\w+ plays \S+\.", replayed.out)) == 9
+    assert replayed.out.count("takes the pot of 3") == 3
+    rules = run("rules", "highcard")
+    assert "takes the pot" in rules.out
+    assert "chips" in rules.out
+    assert "no such option" in run("simulate", "highcard", "--option", "x=1", "--log", log).err
+
+
+def test_its_bots_are_measured(run: Any) -> None:
+    found = compare(GAME, "normal", "random", 20)
+    assert found.difference > 0
+    assert measure_engine(GAME, 0.01) > 0
+    told = run("bench", "--bots", "highcard", "--deals", "2", "--json").document
+    assert {comparison["unit"] for comparison in told["comparisons"]} == {"chips"}
+
+
+def test_a_deal_of_it_can_be_recorded_and_played_again() -> None:
+    head = 'game: highcard\noptions: {"chips": 9}\nseats: 3\ndeals: 2\nseed: 4\nbots: easy\n'
+    text = record(f"{head}out: 2 5 1 left\n")
+    assert "> out 1 left" in text
+    assert play_again(text) == text
+
+
+@pytest.mark.parametrize("own", [0, None])
+def test_the_full_screen_shows_it_without_knowing_it(own: Seat | None) -> None:
+    assert isinstance(screen_of(GAME), GenericScreen)
+    seen = views(GAME, 3, own, seed=2, deals=2, level="easy")
+    screens = ["\n".join(rows(view, 80, 24, PLAIN)) for _, _, view in seen]
+    assert any("play" in screen for screen in screens)
+    assert any("takes the pot" in screen for screen in screens)
+    assert any("your turn" in screen for screen in screens) is (own is not None)
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """`p2pcards play highcard --lines`, against two bots."""
+    words = ["play", "highcard", "--bots", "2", "--deals", "2", "--lines"]
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.cli.test_a_fourth_game", *words],
+        cwd=root,
+        env={**os.environ, "P2PCARDS_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    ) as child:
+        yield child
+        child.kill()
+
+
+def test_a_person_plays_it_by_typing(alone: subprocess.Popen[str]) -> None:
+    assert alone.stdin is not None
+    assert alone.stdout is not None
+    told = []
+    for line in alone.stdout:
+        told.append(line)
+        if found := re.search(r"You may: (play \w+)", line):
+            # The advice is the game's own; then the first of the two cards is played.
+            alone.stdin.write(f"hint\nno\n{found[1]}\n")
+            alone.stdin.flush()
+    assert alone.wait(20) == 0, "".join(told)
+    story = "".join(told)
+    assert story.count("Your turn") == 2
+    assert story.count("The higher card wins more often.") == 2
+    assert story.count("takes the pot of 3") + story.count("take the pot of 3") == 2
