@@ -31,6 +31,7 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    WaitingFor,
 )
 
 _SIGNED = "signature"
@@ -102,7 +103,7 @@ def _checks(auditor: Auditor, notice: Notice) -> list[str]:
             return ["signatures of all"]
         case Happened() | StakesPaid() | PreparationBegins() | SeatOut() | MatchOver():
             return []
-        case Suspended() | RolledBack():
+        case Suspended() | RolledBack() | WaitingFor():
             return []
         case _:
             assert_never(notice)
@@ -136,6 +137,8 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
         case DealSettled(deal, standings, signers):
             result = ", ".join(f"{n} {points}" for n, points in zip(name, standings, strict=True))
             return (f"Deal {deal} is settled and signed by {len(signers)}: {result}.",)
+        case WaitingFor(deal, seats):
+            return (f"There is no deal {deal} without {_listed([name[s] for s in seats])}.",)
         case MatchOver(deals):
             return (f"The match is over after {_count(deals, 'deal')}.",)
         case PreparationBegins() | KeysCommitted() | StakesPaid() | SharesVerified():

@@ -39,7 +39,9 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    WaitingFor,
 )
+from protocol.table.waiting import PATIENCE_S
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -53,6 +55,26 @@ def listed(words: Iterable[str]) -> str:
     """`Ainura, Bek and Chinara`."""
     *most, last = tuple(words) or ("nobody",)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def waits_for(missing: Sequence[str]) -> str:
+    """There is no next deal without these players, who are silent."""
+    minutes = number(PATIENCE_S // 60)
+    verb = "is" if len(missing) == 1 else "are"
+    return f"{listed(missing)} {verb} missing for the next deal. The table waits, {minutes} minutes at most."
+
+
+def match_over(names: Sequence[str], over: MatchOver) -> str:
+    """The last sentence of a match."""
+    now = score(names, over.standings)
+    if over.lost:
+        missing = listed(names[seat] for seat in over.lost)
+        verb = "is missing and comes" if len(over.lost) == 1 else "are missing and come"
+        now = f"{now}; {missing} {verb} last"
+    if not over.deals:
+        return f"The match is over before any deal was settled: {now}."
+    played = "1 deal" if over.deals == 1 else f"{over.deals} deals"
+    return f"The match is over after {played}: {now}."
 
 
 def score(names: Sequence[str], standings: Sequence[int]) -> str:
@@ -125,12 +147,10 @@ class Teller:
             case DealSettled(deal, standings, signers):
                 signed = f"The result of deal {deal} is signed by {number(len(signers))}"
                 return (f"{signed}: {score(names, standings)}.",)
-            case MatchOver(deals, standings):
-                if not deals:
-                    now = score(names, standings)
-                    return (f"The match is over before any deal was settled: {now}.",)
-                played = "1 deal" if deals == 1 else f"{deals} deals"
-                return (f"The match is over after {played}: {score(names, standings)}.",)
+            case WaitingFor(_, seats):
+                return (waits_for([names[seat] for seat in seats]),)
+            case MatchOver():
+                return (match_over(names, notice),)
             case Suspended(place, missing):
                 if self._rests_at == place:
                     return ()
@@ -286,6 +306,15 @@ def lobby_refusal(reason: RefusalReason) -> CommandError:
         case _:
             assert_never(reason)
     return CommandError(text, ExitCode.NETWORK)
+
+
+def connecting(target: str | None, host: str | None) -> str:
+    """Whom we are trying to reach."""
+    if host is not None:
+        return f"Dialling {host}'s table."
+    if target is None:
+        return "Looking for a table on this network."
+    return f"Looking for {target}."
 
 
 def new_peer(name: str, words: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, assert_never
 
 from cli import wording
+from cli.screen.standing import price
 from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.screen.words import Namer
@@ -34,6 +35,7 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    WaitingFor,
 )
 
 TALK_LINES: Final = 200
@@ -192,6 +194,8 @@ def refuse(known: Known) -> Known:
 
 def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
     """What is known once this has been told."""
+    if known.missing and isinstance(notice, PreparationBegins | SeatOut | DealSettled):
+        known = replace(known, missing=())  # enough have been heard to decide that
     match notice:
         case TableOpened():
             return say(known, f"{_all(known)} have signed the table.")
@@ -224,10 +228,11 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return _seat_out(known, deal, seat, cause, reason)
         case DealSettled(deal, standings, signers):
             return _settled(known, deal, standings, signers)
-        case MatchOver(deals, standings):
-            played = "1 deal" if deals == 1 else f"{deals} deals"
-            score = wording.score(known.facts.names, standings)
-            return say(replace(known, is_over=True), f"The match is over after {played}: {score}.")
+        case WaitingFor(_, seats):
+            return say(known, wording.waits_for([known.facts.names[seat] for seat in seats]))
+        case MatchOver():
+            last_words = wording.match_over(known.facts.names, notice)
+            return say(replace(known, is_over=True), last_words)
         case Suspended(_, missing):
             return _suspended(known, missing)
         case RolledBack(_, seat):
@@ -330,6 +335,7 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
         why = "has left" if cause is Cause.LEFT else "is silent"
         return say(known, f"{name} {why} and is not dealt into deal {deal}; no chips move.")
     you = known.facts.seat == seat
+    whose = "your" if you else f"{name}'s"
     return _fault(
         known,
         FaultKnown(
@@ -339,7 +345,8 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
             reason,
             (
                 f"What {'you' if you else name} sent is refused: {reason.rstrip('.')}.",
-                f"{'You are' if you else f'{name} is'} out of this deal. Nobody else loses a chip."
+                f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
+                f" {price(known.state, seat, whose)}."
                 " The log shows it to anyone.",
             ),
         ),

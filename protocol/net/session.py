@@ -19,7 +19,7 @@ from p2pcards.engine import Roll, Seat, View
 from protocol.crypto.rng import Rng, below
 from protocol.log.rounds import Place
 from protocol.net.link import CloseReason
-from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received
+from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, MeshEvent, Received
 from protocol.net.storage import TableFiles
 from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import Notice, TableOpened
@@ -38,7 +38,7 @@ OPENING_LIMIT_S: Final = 30.0
 LINGER_S: Final = 3.0
 """How long a seat stays after the match for those to whom it has no link just then."""
 
-ALONE_LIMIT_S: Final = 120.0
+ALONE_LIMIT_S: Final = 300.0
 """How long a seat waits without a link to anybody; its peers may have played on and gone home."""
 
 REFUSALS_PER_LINK: Final = 24
@@ -49,9 +49,20 @@ CHAT_EVERY_S: Final = 1.0
 """A seat may say this many lines at once and one more each second; the rest is dropped, so that
 nobody can talk the story off the others' screens."""
 
+ASKING_BURST: Final = 16
+ASKING_EVERY_S: Final = 0.5
+"""How often a seat may ask for what it misses, in the same way. An honest one asks when it gets a
+link, and then no more than once a second; each answer may be the whole log."""
+
 FEED_LINES: Final = 512
 FEED_PAUSE_S: Final = 0.25
 """Who has missed much gets it in portions, so that a link's queue never overflows with it."""
+
+BACKLOG_SPARE: Final = 2 * QUEUE_PAYLOADS
+"""What may wait for a seat besides the whole log: what is said while it is being told."""
+
+MOST_WATCHERS: Final = 16
+"""With the links of all other seats no more than a mesh holds, so that a seat never finds it full."""
 
 LOBBY_MARK: Final = b'{"l":'
 """How every message of the lobby begins; late ones are passed over."""
@@ -79,6 +90,11 @@ class NotOpened(Exception):
 
     def __str__(self) -> str:
         return f"the table did not open; silent: {list(self.missing)}"
+
+
+@dataclass(eq=False)
+class TooManyWatchers(Exception):
+    """As many watch already as the table can serve beside its own seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +174,27 @@ Runner: TypeAlias = Callable[[Callable[[], tuple[list[Effect], Look]]], Awaitabl
 """How a step is run: in a thread, since a proof may take as long as several frames of a screen."""
 
 
+class _Allowance:
+    """So many at once and one more each so often, for each seat by itself."""
+
+    def __init__(self, burst: int, every_s: float) -> None:
+        self._burst_s = burst * every_s
+        self._every_s = every_s
+        self._full_s: dict[Seat, float] = {}
+        """The moment at which a seat's allowance would be full again, moved on by each use."""
+
+    def take(self, seat: Seat) -> bool:
+        """Whether the seat has one left, which is then used."""
+        now_s = trio.current_time()
+        full_s = max(self._full_s.get(seat, now_s), now_s) + self._every_s
+        if full_s - now_s > self._burst_s:
+            return False
+        self._full_s[seat] = full_s
+        return True
+
+
 class _Feed:
-    """A spectator of ours and how far it has been told the log."""
+    """A spectator of ours on one link, and how far it has been told the log."""
 
     def __init__(self) -> None:
         self.told = 0
@@ -201,7 +236,8 @@ class Session:
         self._linked: frozenset[Seat] = frozenset()
         self._departed: frozenset[Seat] = frozenset()
         self._refusals: dict[Seat, int] = {}
-        self._chat_full_s: dict[Seat, float] = {}
+        self._chat = _Allowance(CHAT_BURST, CHAT_EVERY_S)
+        self._asking_again = _Allowance(ASKING_BURST, ASKING_EVERY_S)
         self._backlogs: dict[Seat, deque[bytes]] = {}
         self._feeds: dict[bytes, _Feed] = {}
         self._lock = trio.Lock()
@@ -240,8 +276,18 @@ class Session:
         self._orders.send_nowait(self.table.declare_absent)
 
     def admit_watcher(self, key: bytes) -> None:
-        """Whoever holds this key gets the log, as soon as it asks on its link."""
-        self._feeds.setdefault(key, _Feed())
+        """Whoever holds this key gets the log, as soon as it asks on its link.
+
+        Raises:
+            TooManyWatchers: There is no room for another.
+        """
+        if key in self._feeds:
+            return
+        linked = self._mesh.linked()
+        self._feeds = {known: feed for known, feed in self._feeds.items() if known in linked}
+        if len(self._feeds) >= MOST_WATCHERS:
+            raise TooManyWatchers
+        self._feeds[key] = _Feed()
 
     def knows(self, key: bytes) -> bool:
         """Whether a link to this key belongs to the table: a seat, or an admitted spectator."""
@@ -349,7 +395,7 @@ class Session:
                         self._opened.set()
                     self._observer.told(notice)
                 case Heard(seat, text):
-                    if self._may_be_heard(seat):
+                    if self._chat.take(seat):
                         self._observer.heard(seat, text)
                 case Refuse(seat, reason):
                     self._refuse(seat, reason)
@@ -364,6 +410,8 @@ class Session:
         backlog = self._backlogs.get(seat)
         if backlog is not None:
             backlog.append(payload)
+            if len(backlog) > len(self.table.referee.lines) + BACKLOG_SPARE:
+                self._mesh.drop(self._keys[seat])  # it gets all it misses on its next link
         elif is_flood:
             self._backlogs[seat] = deque([payload])
             self._nursery.start_soon(self._send_backlog, seat)
@@ -377,15 +425,6 @@ class Session:
             for _ in range(min(FEED_LINES, len(backlog))):
                 self._mesh.send(self._keys[seat], backlog.popleft())
         del self._backlogs[seat]
-
-    def _may_be_heard(self, seat: Seat) -> bool:
-        # The moment at which the seat's allowance would be full again, moved on by each line.
-        now_s = trio.current_time()
-        full_s = max(self._chat_full_s.get(seat, now_s), now_s) + CHAT_EVERY_S
-        if full_s - now_s > CHAT_BURST * CHAT_EVERY_S:
-            return False
-        self._chat_full_s[seat] = full_s
-        return True
 
     def _refuse(self, seat: Seat, reason: str) -> None:
         self._observer.refused(seat, reason)
@@ -492,7 +531,7 @@ class Session:
             return None
         match event:
             case Received(_, payload):
-                if payload.startswith(LOBBY_MARK):
+                if payload.startswith(LOBBY_MARK) or self._asks_too_often(seat, payload):
                     return None
                 return lambda now_ms: self.table.receive(seat, payload, now_ms)
             case LinkUp(_, words, _):
@@ -510,13 +549,24 @@ class Session:
         linked = self._linked
         return lambda now_ms: self.table.set_linked(linked, now_ms)
 
+    def _asks_too_often(self, seat: Seat, payload: bytes) -> bool:
+        if not is_talk(payload):
+            return False
+        try:
+            return isinstance(decode_talk(payload), Catchup) and not self._asking_again.take(seat)
+        except BadLine:
+            return False  # the table refuses it
+
     # --- spectators of ours ------------------------------------------------------------------------
 
     def _serve_watcher(self, event: MeshEvent) -> None:
         feed = self._feeds.get(event.peer)
         match event:
-            case LinkDown() if feed is not None:
+            case LinkDown(peer) if feed is not None:
+                # Another link is fed anew, by a task of its own.
                 feed.is_wanted = False
+                feed.wake.set()
+                self._feeds[peer] = _Feed()
             case Received(peer, payload) if feed is not None and is_talk(payload):
                 try:
                     talk = decode_talk(payload)

@@ -55,12 +55,29 @@ class Between:
         return bool(self.setting.deals) and self.deal >= self.setting.deals
 
     def dealt_in(self) -> tuple[Seat, ...]:
-        """Seats of the deal to come; empty when the match is over."""
+        """Seats of the deal to come; empty when the match is over, or waits for `missing` seats."""
+        return self._dealt_in_among(self.present)
+
+    def missing(self) -> tuple[Seat, ...]:
+        """Seated seats that are not present, where with them there would be a deal, and else none."""
+        if self.dealt_in():
+            return ()
+        return tuple(sorted(set(self._dealt_in_among(self.seated)) - self.present))
+
+    def lost(self) -> tuple[Seat, ...]:
+        """Where all the game's seats are needed: those that are gone and would have been dealt in."""
+        game = self.setting.game
+        if self.dealt_in() or game.least_seats < game.most_seats:
+            return ()
+        everybody = frozenset(range(len(self.setting.keys)))
+        return tuple(sorted(set(self._dealt_in_among(everybody)) - self.present))
+
+    def _dealt_in_among(self, seats: frozenset[Seat]) -> tuple[Seat, ...]:
         game = self.setting.game
         played = self.deal - 1
         if self.setting.deals and played >= self.setting.deals and game.may_end(self.game_state):
             return ()
-        return game.seats_of_next_deal(self.game_state, self.present)
+        return game.seats_of_next_deal(self.game_state, seats)
 
 
 def first(setting: Setting) -> Between:

@@ -126,9 +126,20 @@ class DealSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingFor:
+    """There is no `deal` without these seats, which are silent; the table waits for them."""
+
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver:
+    """The match is over; `lost` are the seats without whom it could not go on: they come last."""
+
     deals: int
     standings: tuple[int, ...]
+    lost: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +173,7 @@ Notice: TypeAlias = (
     | Happened
     | SeatOut
     | DealSettled
+    | WaitingFor
     | MatchOver
     | Suspended
     | RolledBack

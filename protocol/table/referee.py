@@ -18,7 +18,7 @@ from p2pcards.engine import Seat
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import ClosedRound, Equivocated, Place, Round, Spoke
 from protocol.table import between as gap
-from protocol.table import opening, play, preparation
+from protocol.table import opening, play, preparation, waiting
 from protocol.table.between import Between
 from protocol.table.judging import Fault
 from protocol.table.notices import (
@@ -35,6 +35,7 @@ from protocol.table.notices import (
     ShufflesVerified,
     StakesPaid,
     TableOpened,
+    WaitingFor,
 )
 from protocol.table.opening import Opening, OpeningFailed
 from protocol.table.play import DealOver, Play, StakesFailed
@@ -60,11 +61,18 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """There is no next deal without seats that are silent: they are waited for."""
+
+    between: Between
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     between: Between
 
 
-MainState: TypeAlias = Opening | OpeningFailed | Preparing | Playing | Over
+MainState: TypeAlias = Opening | OpeningFailed | Preparing | Playing | Waiting | Over
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +141,8 @@ class Referee:
                 main = (self.state.preparation.round,)
             case Playing():
                 main = (self.state.play.round,)
+            case Waiting():
+                main = (waiting.round_of(self.state.between),)
             case OpeningFailed() | Over():
                 return ()
             case _:
@@ -197,6 +207,10 @@ class Referee:
             case Playing() as state:
                 result, notices = play.close(state.play, closed)
                 return (*notices, *self._after_play(state, result, closed.round.place))
+            case Waiting(between):
+                between, faults = waiting.close(between, closed)
+                told = _out_notices(between.deal, closed.round.place, faults)
+                return (*told, *self._next_deal(between))
             case OpeningFailed() | Over():
                 raise AssertionError("the table is over")
             case _:
@@ -228,10 +242,13 @@ class Referee:
         adopted = self._adopt_ahead(between, seats)
         if adopted is not None:
             return adopted
+        if missing := between.missing():
+            self.state = Waiting(between)
+            return (WaitingFor(between.deal, missing),)
         if not seats:
             self.state = Over(between)
             standings = between.setting.game.standings(between.game_state)
-            return (MatchOver(between.deal - 1, standings),)
+            return (MatchOver(between.deal - 1, standings, between.lost()),)
         if len(seats) == 1:
             # One seat takes what is carried, without a deck; all that are there sign it. If it is
             # not there itself, nobody can say that it wants to (fates B0.4).
@@ -453,7 +470,7 @@ def _begin_deal(between: Between, dealt: tuple[Seat, ...], deck: ReadyDeck | Non
 
 def _in_next_epoch(state: MainState) -> MainState:
     match state:
-        case Preparing() | Playing():
+        case Preparing() | Playing() | Waiting():
             return replace(state, between=gap.rolled_back(state.between))
         case _:
             return state

@@ -23,6 +23,7 @@ from protocol.wire.entries import (
     AnyEntry,
     CoinOpening,
     Decision,
+    Here,
     KeyCommitment,
     KeyOpening,
     Leave,
@@ -160,6 +161,10 @@ def speak_decision(
         hidden = state.hidden(claim.slots)
         claim_proof = suits.prove_suits(context, secrets.key, hidden, claim.suits, rng)
     return Decision(**where, act=text, cards=names, shares=encoded, proof=proof, claim=claim_proof)
+
+
+def speak_here(round: Round, seat: Seat) -> AnyEntry:
+    return Here(**_where(round, seat))
 
 
 def speak_leave(round: Round, seat: Seat, from_number: int) -> AnyEntry:

@@ -35,11 +35,12 @@ from protocol.table.notices import DealSettled, Notice, Suspended
 from protocol.table.opening import Opening, read_proposal
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
-from protocol.table.referee import Over, Playing, Preparing, Referee
+from protocol.table.referee import Over, Playing, Preparing, Referee, Waiting
 from protocol.table.secrets import DeckSecrets, draw_secrets, encode_note
+from protocol.table.waiting import PATIENCE_S
 from protocol.table.ways import OtherWay
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
-from protocol.wire.entries import AnyEntry, Decision, Leave, ShuffledDeck, Stake, Vote
+from protocol.wire.entries import AnyEntry, Decision, Here, Leave, ShuffledDeck, Stake, Vote
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
 
 LIMIT_MARGIN_MS = 3000
@@ -309,6 +310,9 @@ class Table:
     def has_left(self) -> bool:
         """Whether the others have taken our leave, or barred us."""
         match self.referee.state:
+            case Waiting(between):
+                # Nothing is at stake, and our leave is with the others.
+                return self._leaving or self.seat not in between.seated
             case Preparing(between=between) | Playing(between=between) | Over(between):
                 play = self.play
                 out = play is None or self.seat in play.out or self.seat not in play.seats
@@ -722,6 +726,8 @@ class Table:
         setting = self.referee.setting
         if setting is None or not setting.deadline_ms:
             return None
+        if round.kind is Here:
+            return now_ms + PATIENCE_S * 1000
         person = round.kind in (Decision, Stake)
         return now_ms + (setting.deadline_ms if person else setting.program_deadline_ms)
 
@@ -836,6 +842,8 @@ class Table:
             return None
         if isinstance(state, Opening):
             return speaking.speak_in_opening(state, me, self._nonce)
+        if isinstance(state, Waiting):
+            return speaking.speak_here(round, me)
         preparation = self._preparation_at(round)
         if preparation is not None:
             return speaking.speak_in_preparation(

@@ -145,6 +145,10 @@ class Result(Entry, tag="result", kw_only=True, frozen=True):
     back: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)] = ()
 
 
+class Here(Entry, tag="here", kw_only=True, frozen=True):
+    """The seat is there again: without it there was no next deal (SPEC §6.5)."""
+
+
 class Leave(Entry, tag="leave", kw_only=True, frozen=True):
     """The seat leaves: stands for its entry in the first round from `round` on that names it."""
 
@@ -175,6 +179,7 @@ AnyEntry: TypeAlias = (
     | Decision
     | Show
     | Result
+    | Here
     | Leave
     | Vote
 )

@@ -14,7 +14,7 @@ from protocol.audit import Report, audit
 from protocol.log.rounds import is_enough, place_of
 from protocol.table.effects import Effect
 from protocol.table.notices import Notice, SeatOut
-from protocol.table.referee import Over, Playing, Preparing
+from protocol.table.referee import Over, Playing, Preparing, Waiting
 from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
@@ -168,7 +168,7 @@ def chips_of(table: Table) -> int | None:
     match table.referee.state:
         case Playing(play) | Preparing(play=play) if play is not None:
             state: Any = play.game_state
-        case Preparing(between=between) | Over(between):
+        case Preparing(between=between) | Waiting(between) | Over(between):
             state = between.game_state
         case _:
             return None

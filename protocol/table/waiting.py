@@ -1,0 +1,43 @@
+"""Waiting for seats without whom there is no next deal, as a pure machine over one round (SPEC §6.5).
+
+The one rule: nothing is at stake here. Who says that it is there plays on with what it had; who
+stays silent to the end of the others' patience has left, and the match ends with the standings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from protocol.log.rounds import ClosedRound, Place, Round
+from protocol.table.between import Between
+from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.wire.digests import digest
+from protocol.wire.entries import Here
+
+PATIENCE_S = 120
+"""How long a missing seat is waited for: time to see that a program has ended and to start it again."""
+
+
+def round_of(between: Between) -> Round:
+    """The round in which the missing seats say that they are there; the others may vote them out."""
+    missing = between.missing()
+    place = Place(between.deal, "play", between.epoch, between.number)
+    where = f"{place.deal} {place.attempt} {place.number}".encode()
+    head = digest("wait", between.setting.table, where, bytes(missing), between.head)
+    return Round(place, head, Here, missing, tuple(sorted(between.present)))
+
+
+def close(between: Between, closed: ClosedRound) -> tuple[Between, tuple[Fault, ...]]:
+    """Who is at the table after the wait, and who is not any more."""
+    faults = faults_of(closed)
+    back = frozenset(entries_of(closed))
+    gone = frozenset(fault.seat for fault in faults)
+    after = replace(
+        between,
+        head=closed.next_head(),
+        number=between.number + 1,
+        seated=between.seated - gone,
+        away=between.away - back - gone,
+        dropped=between.dropped - back - gone,
+    )
+    return after, faults
