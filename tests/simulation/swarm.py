@@ -7,15 +7,18 @@ storm is over every seat that lives finds to the end of the match, with the same
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
 from protocol.log.rounds import is_enough, place_of
+from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.referee import Over, Playing, Preparing, Waiting
-from protocol.table.table import Table
+from protocol.table.table import SEEN_LIMIT, UNOPENED_LIMIT, Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 
@@ -37,7 +40,7 @@ class Storm(Weather):
     kill_chance: float = 0.0
     leave_chance: float = 0.0
     kills_left: int = 0
-    chips: int = 0
+    counted: Callable[[Any], bool]
 
     def prepare(self, dice: random.Random) -> None:
         """Draw what kind of weather it is to be."""
@@ -149,7 +152,8 @@ class Storm(Weather):
         assert not self.refusals, self.refusals
         for seat in self.honest:
             table = self.tables[seat]
-            assert chips_of(table) in (None, self.chips), f"seat {seat}"
+            state = game_state_of(table)
+            assert state is None or self.counted(state), f"seat {seat}"
             self._check_log(seat, table)
             assert_bounded(table)
 
@@ -163,35 +167,76 @@ class Storm(Weather):
         self._checked[seat] = max(done, final)
 
 
-def chips_of(table: Table) -> int | None:
-    """All chips in play as this table sees it; None before the first deal."""
+def game_state_of(table: Table) -> Any:
+    """The game as this table sees it; None before the first deal."""
     match table.referee.state:
         case Playing(play) | Preparing(play=play) if play is not None:
-            state: Any = play.game_state
+            return play.game_state
         case Preparing(between=between) | Waiting(between) | Over(between):
-            state = between.game_state
+            return between.game_state
         case _:
             return None
-    return sum(state.stacks) + state.pot
 
 
 def assert_bounded(table: Table) -> None:
     """Nothing that a peer can add to grows without end."""
+    seats = len(table.referee.keys)
+    assert len(table._early) <= seats * ENTRIES_LIMIT
+    assert len(table._seen) <= SEEN_LIMIT
+    assert len(table._unopened) <= seats * UNOPENED_LIMIT
+    assert len(table._ballots) <= 2
 
 
-def run_storm(seed: int) -> tuple[Storm, Report | None]:
-    """One table in the storm of this seed, and the audit of its log; None where it is suspended."""
-    dice = random.Random(seed)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is played in a storm, and what of it is the same after every event."""
+
+    seats: int
+    options: dict[str, Any]
+    counted: Callable[[Any], bool]
+
+
+def draw_azi(dice: random.Random) -> Drawn:
     seats = dice.choice((2, 3, 3, 4, 4, 5, 6))
     options = {
         "cards": dice.choice((3, 3, 4)),
         "blind": dice.choice(("off", "off", "open", "chain")),
         "stack": dice.choice((60, 200, 200, 1000)),
     }
-    deals = dice.randint(1, 4)
-    storm = table_of_bots(seats, deals, seed, options=options, world_type=Storm)
+    chips = seats * options["stack"]
+    return Drawn(seats, options, lambda state: sum(state.stacks) + state.pot == chips)
+
+
+def draw_hazari(dice: random.Random) -> Drawn:
+    options = {"target": dice.choice((500, 1000, 1000, 2000))}
+    return Drawn(4, options, lambda state: sum(state.totals) % 360 == 0)
+
+
+def draw_lukfu(dice: random.Random) -> Drawn:
+    options = {"match_deals": dice.choice((0, 0, 2, 5))}
+    return Drawn(3, options, lambda state: sum(state.scores) == 0)
+
+
+DRAW = {"azi": draw_azi, "hazari": draw_hazari, "lukfu": draw_lukfu}
+
+
+def run_storm(
+    seed: int, game_name: str = "azi", most_deals: int = 4
+) -> tuple[Storm, Report | None]:
+    """One table in the storm of this seed, and the audit of its log; None where it is suspended."""
+    dice = random.Random(seed)
+    drawn = DRAW[game_name](dice)
+    deals = dice.randint(1, most_deals)
+    storm = table_of_bots(
+        drawn.seats,
+        deals,
+        seed,
+        options=drawn.options,
+        game_name=game_name,
+        world_type=Storm,
+    )
     assert isinstance(storm, Storm)
-    storm.chips = seats * options["stack"]
+    storm.counted = drawn.counted
     storm.prepare(dice)
     storm.run()
     return storm, check_end(storm)
