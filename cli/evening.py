@@ -8,10 +8,11 @@ from __future__ import annotations
 import errno
 import getpass
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,9 @@ HOSTED_BOT_THINKS_S: Final = 0.6
 """So that people can follow what the bots beside them do."""
 
 AD_EVERY_S: Final = 0.5
+OPENS_AGAIN_S: Final = 60.0
+"""How long a guest who wants another match waits for the host to want one too."""
+
 LAST_WORDS_S: Final = 6.0
 """How long the host's bots may take to leave when the host does."""
 
@@ -454,6 +458,8 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
             peer, wanted = await stack.enter_async_context(_guest_peer(party, is_local=False))
         except OSError as error:
             raise wording.no_network(error) from None
+        nick = None if where.listing is None else where.listing.nick
+        front.connecting(wording.connecting(where.target, nick))
         if where.listing is not None:
             link = await finding.link_to_listed(party.identity, where.listing)
         else:
@@ -467,6 +473,48 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
         begun = await _in_lobby(front, party, peer, link, is_watching=where.is_watching)
         _join_mesh(peer, wanted, link, begun)
         return await play(front, party, peer.mesh, begun)
+
+
+async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
+    """Another match at a table where one has ended, as soon as its host opens it again.
+
+    Raises:
+        CommandError: It has not been opened again for a while, or as `visit`.
+    """
+    until = trio.current_time() + OPENS_AGAIN_S
+    while True:
+        not_yet: BaseExceptionGroup[CommandError] | None = None
+        try:
+            return await visit(front, party, where)
+        except* CommandError as errors:
+            not_yet = errors
+        is_closed = not_yet.split(_is_of_the_network)[1] is None
+        if not is_closed or trio.current_time() >= until:
+            raise not_yet
+        await trio.sleep(1)
+
+
+def _is_of_the_network(error: BaseException) -> bool:
+    return isinstance(error, CommandError) and error.code == ExitCode.NETWORK
+
+
+async def matches(
+    front: Front,
+    party: Party,
+    first: Callable[[Party], Awaitable[ExitCode]],
+    again: Callable[[Party], Awaitable[ExitCode]],
+) -> ExitCode:
+    """One match, and as many more as the player wants."""
+    code = await first(party)
+    for number in count(2):
+        if not front.wants_again:
+            break
+        front.wants_again = False
+        log = party.log
+        if log is not None:  # each match has a log of its own
+            log = log.with_name(f"{log.stem}-{number}{log.suffix}")
+        code = await again(replace(party, log=log))
+    return code
 
 
 @asynccontextmanager

@@ -82,6 +82,8 @@ class Front(Protocol):
     """Shows an evening: in lines, or on the full screen."""
 
     in_charge: InCharge | None
+    wants_again: bool
+    """Whether the player wants another match at the table that has just ended."""
 
     def say(self, text: str) -> None:
         """A sentence to be read."""
@@ -93,6 +95,10 @@ class Front(Protocol):
 
     def stop(self) -> None:
         """End the evening where it is: nothing is at stake."""
+        ...
+
+    def connecting(self, text: str) -> None:
+        """Somebody is looked for or dialled; `text` says who."""
         ...
 
     def open_lobby(
@@ -140,6 +146,7 @@ class LineFront:
 
     def __init__(self, *, reads_words: bool, say: Callable[[str], None] = console.say) -> None:
         self.say = say
+        self.wants_again = False
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words
         self._scope = trio.CancelScope()
@@ -151,6 +158,9 @@ class LineFront:
     def stop(self) -> None:
         """End the evening where it is: nothing is at stake."""
         self._scope.cancel()
+
+    def connecting(self, text: str) -> None:
+        """Lines say who has been found, and who not."""
 
     def open_lobby(
         self,

@@ -16,7 +16,7 @@ import trio
 
 from cli import settings
 from cli.errors import CommandError, ExitCode
-from cli.evening import Hosting, Party, Visit, check_log, host, visit
+from cli.evening import Hosting, Party, Visit, another_visit, check_log, host, matches, visit
 from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
@@ -192,7 +192,14 @@ def display_of(args: argparse.Namespace) -> Display:
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end; the exit code."""
     check_log(party.log)
-    return _run(party.is_person, display, lambda front: host(front, party, hosting))
+
+    def evening(front: Front) -> Awaitable[ExitCode]:
+        def once(party: Party) -> Awaitable[ExitCode]:
+            return host(front, party, hosting)
+
+        return matches(front, party, once, once)
+
+    return _run(party.is_person, display, evening)
 
 
 def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
@@ -215,7 +222,16 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
                 is_watching=where.is_watching,
             )
         )
-    return _run(party.is_person, display, lambda front: visit(front, party, where))
+    return _run(
+        party.is_person,
+        display,
+        lambda front: matches(
+            front,
+            party,
+            lambda party: visit(front, party, where),
+            lambda party: another_visit(front, party, where),
+        ),
+    )
 
 
 def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:

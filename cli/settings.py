@@ -141,7 +141,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "deadline": _number(
         0, MOST_DEADLINE_S, int, "seconds for a turn at tables you open, 0 for no clock"
     ),
-    "trick_pause": _number(0.5, 10, float, "seconds that a finished trick stays; in Hazari 2.7 times as long"),
+    "trick_pause": _number(
+        0.5, 10, float, "seconds that a finished trick stays; in Hazari 2.7 times as long"
+    ),
     "result_pause": _number(0.5, 60, float, "seconds that a result stays"),
 }
 

@@ -181,7 +181,11 @@ class Situation:
         fault: There is a fault to look at.
         is_watching: No seat is ours.
         is_over: The table has ended for us; its log can be watched.
+        can_play_again: It ended because the match is over.
         left: The rest of our time, as the clock shows it; empty without a clock.
+        voters: How many seats decide on who is absent, ours among them.
+        standing: Why the table does not just go on; empty where it does.
+        is_stuck: Nothing can be done but wait, or leave.
     """
 
     game: Game[Any]
@@ -196,7 +200,11 @@ class Situation:
     fault: bool = False
     is_watching: bool = False
     is_over: bool = False
+    can_play_again: bool = False
     left: str = ""
+    voters: int = 0
+    standing: str = ""
+    is_stuck: bool = False
 
     @property
     def hand(self) -> Mapping[Slot, Card]:

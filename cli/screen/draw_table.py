@@ -81,7 +81,7 @@ def draw_table(canvas: Canvas, view: TableView) -> None:
     if view.me.is_turn and canvas.cursor is None and view.offers:
         canvas.cursor = (canvas.rows - 3, 1)
     if view.is_asleep:
-        for row in range(1, canvas.rows):
+        for row in range(1, canvas.rows - 4):
             canvas.paint(row, Role.DIM)
 
 

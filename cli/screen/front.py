@@ -25,7 +25,7 @@ from cli.screen.look import Look
 from cli.screen.message_app import MessageScreen
 from cli.screen.seated_app import SeatedScreen
 from cli.screen.show_replay import watch_log
-from cli.screen.table_app import TableScreen
+from cli.screen.table_app import After, TableScreen
 from cli.screen.terminal import find_look
 from cli.settings import Settings
 from cli.settings import load as load_settings
@@ -69,6 +69,7 @@ class ScreenFront:
     ) -> None:
         self.settings = settings
         self.in_charge: InCharge | None = None
+        self.wants_again = False
         self._screen: Speaks = MessageScreen("p2pcards", self.stop)
         self.app = ScreenApp(
             self._screen,
@@ -95,6 +96,11 @@ class ScreenFront:
 
     def prompt(self, text: str) -> None:
         """The screen shows its keys by itself."""
+
+    def connecting(self, text: str) -> None:
+        screen = MessageScreen("connecting", self.stop, since_ms=self.app.now_ms())
+        screen.say(text)
+        self.show(screen)
 
     def stop(self) -> None:
         self.wish(lambda: self._scopes[-1].cancel())
@@ -164,7 +170,11 @@ class ScreenFront:
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
                 screen.say(text)
-            while ending is not Ending.LEFT and await screen.wait_seen():
+            while ending is not Ending.LEFT:
+                after = await screen.wait_seen()
+                if after is not After.REPLAY:
+                    self.wants_again = after is After.AGAIN
+                    break
                 await watch_log(self.app, log)
                 self.app.show(screen)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from cli.screen import arranging, picking
+from cli.screen import arranging, picking, standing
 from cli.screen import moves as moves_
 from cli.screen.choosing import (
     Choosing,
@@ -64,6 +64,11 @@ class DeclareAbsent:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepWaiting:
+    """Do not ask about them again for a while."""
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn:
     """Do not show the finished trick or the result any longer."""
 
@@ -74,11 +79,18 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Another match at the same table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Redraw:
     """Draw all anew: something else has written on the terminal."""
 
 
-Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | GoOn | Replay | Redraw
+Intent: TypeAlias = (
+    Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay | Redraw
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +289,12 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
         return replace(choosing, notice=_order_of_cards(situation)), None
     if key == "enter":
         return _enter(choosing, situation)
+    if key == "escape" and not situation.is_turn and situation.silent:
+        return choosing, KeepWaiting()
+    if key == "escape" and situation.is_stuck:
+        return _ask_to_leave(choosing, situation)
+    if key == "r" and situation.is_over and situation.can_play_again:
+        return choosing, Again()
     if key == "space" and situation.has_more_to_show:
         return choosing, GoOn()
     if (chosen := _in_this_game(choosing, key, situation)) is not None:
@@ -310,11 +328,10 @@ def _enter(choosing: Choosing, situation: Situation) -> Pressed:
     if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
         return _do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
     if not situation.is_turn and situation.silent:
-        names = " and ".join(situation.silent)
-        question = Question(f"Say that {names} is absent? The others must sign it too.")
         if situation.ask == "never":
             return choosing, DeclareAbsent()
-        return replace(choosing, question=question), None
+        question = standing.absent_question(situation.silent, situation.voters)
+        return replace(choosing, question=Question(question)), None
     return choosing, None
 
 

@@ -83,7 +83,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     if choosing.typing is not None:
         return _typing_offers(choosing.typing)
     if situation.is_over:
-        return (Offer("Enter", "replay"), Offer("q", "leave"))
+        again = (Offer("r", "another match"),) if situation.can_play_again else ()
+        return (Offer("Enter", "replay"), *again, Offer("q", "leave"))
     if arranging.is_arranging(situation):
         return arrange_offers(choosing, situation)
     if situation.is_turn and picking.is_picking(situation):
@@ -92,6 +93,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
         return (*_card_offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.silent:
         return (Offer("Enter", "say absent"), Offer("Esc", "keep waiting"))
+    if situation.is_stuck:
+        return (Offer("Esc", "leave"),)
     if situation.has_more_to_show:
         return (Offer("Space", "go on"),)
     return ()
@@ -161,7 +164,7 @@ def _ask(choosing: Choosing, situation: Situation) -> Ask:
     if arranging.is_arranging(situation):
         return _notice(arranging.ask_of(choosing, situation))
     if not situation.is_turn:
-        return Ask()
+        return Ask(sentence(situation.standing))
     if picking.is_picking(situation):
         return _notice(picking.ask_of(choosing, situation))
     if (why := why_line(choosing, situation)) is not None:

@@ -7,7 +7,7 @@ it is; only sitting down makes us somebody there.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Final
 
 import trio
@@ -15,7 +15,7 @@ import trio
 from cli import paths
 from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode
-from cli.evening import Hosting, Party, Visit, host, visit
+from cli.evening import Hosting, Party, Visit, another_visit, host, matches, visit
 from cli.finding import open_listings
 from cli.screen.front import ScreenFront
 from cli.screen.lobby_app import (
@@ -87,22 +87,30 @@ def _first(errors: BaseExceptionGroup[CommandError]) -> CommandError:
 async def _go(
     front: ScreenFront,
     party: Party,
-    wish: Wish,
+    wish: Sit | Go | Create,
     interfaces: Sequence[str],
     wait_s: float,
     *,
     is_watching: bool,
 ) -> None:
-    match wish:
-        case Sit(listing, is_watching):
-            await visit(front, party, Visit(None, is_watching, listing=listing))
-        case Go(address):
-            where = Visit(address, is_watching=is_watching, wait_s=wait_s, interfaces=interfaces)
-            await visit(front, party, where)
-        case Create():
-            await host(front, party, _hosting(wish, interfaces))
-        case Quit():
-            pass
+    if isinstance(wish, Create):
+        hosting = _hosting(wish, interfaces)
+
+        def once(party: Party) -> Awaitable[ExitCode]:
+            return host(front, party, hosting)
+
+        await matches(front, party, once, once)
+        return
+    if isinstance(wish, Sit):
+        where = Visit(None, wish.is_watching, listing=wish.listing)
+    else:
+        where = Visit(wish.address, is_watching=is_watching, wait_s=wait_s, interfaces=interfaces)
+    await matches(
+        front,
+        party,
+        lambda party: visit(front, party, where),
+        lambda party: another_visit(front, party, where),
+    )
 
 
 def _hosting(wish: Create, interfaces: Sequence[str]) -> Hosting:

@@ -1,4 +1,4 @@
-"""A screen with nothing but sentences: while a table is looked for, or fills by itself.
+"""A screen with nothing but sentences: while a table is looked for and dialled, or fills by itself.
 
 The one rule: every way to leave is one key.
 """
@@ -13,6 +13,8 @@ from cli.screen.text import clean, sentence
 from cli.screen.view import MessageView, Offer, Text
 
 LINES: Final = 100
+DOCTOR_AFTER_S: Final = 5
+DOCTOR: Final = "p2pcards doctor tells why a table is not seen, or cannot be reached."
 
 
 class MessageScreen:
@@ -21,11 +23,15 @@ class MessageScreen:
     Args:
         title: On the first row.
         leave: Called when the player wants to go.
+        since_ms: When the waiting began; None where nobody is waited for.
     """
 
-    def __init__(self, title: str, leave: Callable[[], None]) -> None:
+    def __init__(
+        self, title: str, leave: Callable[[], None], *, since_ms: int | None = None
+    ) -> None:
         self._title = title
         self._leave = leave
+        self._since_ms = since_ms
         self._lines: list[Text] = []
 
     def say(self, text: str) -> None:
@@ -34,7 +40,15 @@ class MessageScreen:
         del self._lines[:-LINES]
 
     def view(self, now_ms: int) -> MessageView:
-        return MessageView(self._title, tuple(self._lines), keys=(Offer("q", "leave"),))
+        if self._since_ms is None:
+            return MessageView(self._title, tuple(self._lines), keys=(Offer("q", "leave"),))
+        waited_s = max(0, now_ms - self._since_ms) // 1000
+        lines = [*self._lines, (), sentence(f"{waited_s} s")]
+        if waited_s >= DOCTOR_AFTER_S:
+            lines.append(sentence(DOCTOR))
+        return MessageView(
+            self._title, tuple(lines), offers=(Offer("Esc", "back"),), keys=(Offer("q", "leave"),)
+        )
 
     def press(self, key: Key, now_ms: int) -> None:
         if key in ("q", "escape", "c-c"):

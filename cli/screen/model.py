@@ -6,7 +6,8 @@ screen module; rows 22 to 24 come from `lines`, which knows what the keys would 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli import wording
@@ -18,9 +19,9 @@ from cli.screen.lines import lines_of
 from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
-from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, TableView, Text
+from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, TableView, Text
 from cli.screen.words import ordinal
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import Done, Seat, Slot
 
 HURRY_S = 10
 """From here on my line is bold."""
@@ -41,11 +42,14 @@ class Now:
         left_s: Seconds the seat that is waited for has; None without a clock.
         next_deal_s: Seconds until the result goes; None while nothing is lingering.
         stays_s: Seconds that the trick just finished stays on the table; None where none does.
-        away: Seats to which there is no link.
+        away: Seats that are missed: there is no link to them.
+        silent: Of seats that keep the table waiting for too long, for how many seconds.
         checking: Proofs that have been waited for long enough to say so.
         watchers: Spectators.
         is_out: Our seat is out of this deal.
         is_asleep: We have lost all links.
+        is_leaving: Our player leaves.
+        is_closed: The table is closed for our seat.
     """
 
     now_ms: int = 0
@@ -55,10 +59,13 @@ class Now:
     next_deal_s: int | None = None
     stays_s: int | None = None
     away: tuple[Seat, ...] = ()
+    silent: Mapping[Seat, int] = field(default_factory=dict)
     checking: int = 0
     watchers: int = 0
     is_out: bool = False
     is_asleep: bool = False
+    is_leaving: bool = False
+    is_closed: bool = False
 
 
 def clock(seconds: int | None) -> str:
@@ -74,11 +81,12 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
     if is_lingering and known.finished is not None:
         state = known.finished
     others = tuple(seat for seat in now.waiting_for if seat != facts.seat)
+    is_between = state is None or isinstance(facts.game.waiting(state), Done)
     moment = Moment(
         state,
         situation.hand,
         is_turn=situation.is_turn,
-        waiting_for=() if is_lingering else others,
+        waiting_for=() if is_lingering or is_between else others,
         choosing=choosing,
         situation=situation,
         clock=clock(now.left_s),
@@ -87,13 +95,13 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
     lines = lines_of(choosing, situation)
     return TableView(
         bar=_bar(known, now, scene, state),
-        plates=scene.plates,
+        plates=tuple(_heard(plate, now) for plate in scene.plates),
         middle=scene.middle,
         result=scene.result,
         arranging=scene.arranging,
         story=known.story,
         me=_my_line(known, now, scene, situation),
-        hand=_hand(scene, choosing, situation),
+        hand=_hand(scene, choosing, situation, is_out=now.is_out),
         more=lines.more,
         offers=lines.offers,
         ask=lines.ask,
@@ -103,6 +111,15 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         overlay=overlay_of(known, choosing, state, now.now_ms),
         is_asleep=now.is_asleep,
     )
+
+
+def _heard(plate: Plate, now: Now) -> Plate:
+    """Whether we hear of the seat, where we do not."""
+    if plate.seat in now.silent:
+        return replace(plate, clock=f"silent {clock(now.silent[plate.seat])}")
+    if plate.seat in now.away and not plate.clock:
+        return replace(plate, corner="no link")
+    return plate
 
 
 def _bar(known: Known, now: Now, scene: Scene, state: Any) -> Bar:
@@ -162,10 +179,14 @@ def _then(situation: Situation) -> str:
 def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
     """What the table does while our player has nothing to decide."""
     facts = known.facts
-    if now.is_asleep:
-        return "link lost; your seat waits"
     if known.is_over:
         return "the match is over"
+    if now.is_closed:
+        return "the table is closed for you"
+    if now.is_leaving:
+        return "leaving"
+    if now.is_asleep:
+        return "link lost"
     if known.missing:
         return "the table rests"
     if now.stays_s is not None:
@@ -215,7 +236,7 @@ def _making(known: Known, making: Making) -> str:
 # --- the hand ----------------------------------------------------------------------------------------------
 
 
-def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
+def _hand(scene: Scene, choosing: Choosing, situation: Situation, *, is_out: bool) -> Hand:
     if not scene.has_hand or scene.groups:
         return Hand(help=scene.help, groups=scene.groups)
     cards, moves = situation.hand, situation.moves
@@ -235,7 +256,7 @@ def _hand(scene: Scene, choosing: Choosing, situation: Situation) -> Hand:
                 has_cursor=slot == chosen,
                 is_allowed=slot not in moves.forbidden and slot not in scene.blocked,
                 label=" ".join(word for word in words if word),
-                is_gone=scene.is_hand_gone,
+                is_gone=scene.is_hand_gone or is_out,
             )
         )
     return Hand(tuple(made), scene.is_narrow, scene.help)

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any, Final
 
 import trio
 
 from cli import wording
 from cli.screen import known as known_
+from cli.screen import standing
 from cli.screen.app import ScreenApp
 from cli.screen.choosing import Choosing, Panel, Situation, Sorting, hand_of, settle
 from cli.screen.games import screen_of
 from cli.screen.keys import (
+    Again,
     Decide,
     DeclareAbsent,
     GoOn,
     Intent,
+    KeepWaiting,
     Key,
     Leave,
     Redraw,
@@ -38,7 +42,7 @@ from cli.settings import Settings
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
-from protocol.net.session import Look, Session
+from protocol.net.session import ALONE_LIMIT_S, Look, Session
 from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
 
@@ -52,6 +56,14 @@ class Turn:
     shown_ms: int | None = None
 
 
+class After(Enum):
+    """What the player wants when the table is over for us."""
+
+    NOTHING = "nothing"
+    REPLAY = "to watch its log"
+    AGAIN = "another match"
+
+
 NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
 LONGEST_TRICK_S: Final = 10.0
@@ -59,7 +71,7 @@ LONGEST_READING_MS: Final = 120_000
 """How long our stake may wait for the screen; the table takes less where its clock is shorter."""
 
 PATIENCE_MS: Final = 30_000
-"""How long a seat must be silent before our player is offered to say so."""
+"""Without a clock: how long a seat must be silent before our player is offered to say so."""
 
 
 class TableScreen:
@@ -122,11 +134,15 @@ class TableScreen:
         self._situation = Situation(self._game, is_watching=table.seat is None)
         self._met: set[Seat] = set()
         self._waited_since_ms: dict[Seat, int] = {}
+        self._asked_not_before_ms: int | None = None
         self._session: Session | None = None
         self._ended: trio.Event | None = None
-        self._is_replay_wanted = False
+        self._after = After.NOTHING
         self._has_seen_enough = False
         self._left: set[Seat] = set()
+        """Seats that do not come back: their links concern nobody."""
+        self._out_cause: Cause | None = None
+        self._alone_since_ms: int | None = None
         self._decided, self.decisions = trio.open_memory_channel[Any](1)
 
     def sit_down(self, session: Session) -> None:
@@ -148,8 +164,11 @@ class TableScreen:
             self._pace.catch_up()  # what stayed may not have happened
         if isinstance(notice, StakesPaid):
             self._left -= set(notice.seats)
-        if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
-            self._left.add(notice.seat)
+        if isinstance(notice, SeatOut):
+            if notice.cause is not Cause.SILENT:
+                self._left.add(notice.seat)
+            if notice.seat == self._seat:
+                self._out_cause = notice.cause
         self._app.redraw()
 
     def heard(self, seat: Seat, text: str) -> None:
@@ -188,6 +207,10 @@ class TableScreen:
         self._waited_since_ms = {
             seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
         }
+        if look.linked:
+            self._alone_since_ms = None
+        elif self._alone_since_ms is None:
+            self._alone_since_ms = now_ms
         self._settle(now_ms)
         self._app.redraw()
 
@@ -234,25 +257,24 @@ class TableScreen:
     def leave(self) -> None:
         self._has_seen_enough = True
         if self._ended is not None:
-            self._is_replay_wanted = False
-            self._ended.set()
+            self._end(After.NOTHING)
         elif self._session is not None:
             self._session.leave()
 
-    async def wait_seen(self) -> bool:
-        """The table is over: returns when the player wants to go, or (True) to watch its log."""
+    async def wait_seen(self) -> After:
+        """The table is over: returns what the player wants now."""
         if self._has_seen_enough:
-            return False  # said while the last words to the others were still on their way
+            return After.NOTHING  # said while the last words to the others were still on their way
         self._ended = trio.Event()
         self._choosing = replace(self._choosing, question=None, is_talking=False)
         self._settle(self._app.now_ms())
         self._app.redraw()
         await self._ended.wait()
-        return self._is_replay_wanted
+        return self._after
 
-    def _replay(self) -> None:
+    def _end(self, after: After) -> None:
         if self._ended is not None:
-            self._is_replay_wanted = True
+            self._after = after
             self._ended.set()
 
     # --- keys ----------------------------------------------------------------------------------------
@@ -269,7 +291,7 @@ class TableScreen:
         session = self._session
         match intent:
             case Replay():
-                self._wish(self._replay)
+                self._wish(lambda: self._end(After.REPLAY))
             case Redraw():
                 self._app.repaint()
             case GoOn():
@@ -286,7 +308,13 @@ class TableScreen:
                 self._wish(lambda: session.say(text))
                 self.heard(self._seat, text)
             case DeclareAbsent() if session is not None:
+                self.say(standing.declared(situation.silent))
+                self._wait_anew()
                 self._wish(session.declare_absent)
+            case KeepWaiting():
+                self._wait_anew()
+            case Again():
+                self._wish(lambda: self._end(After.AGAIN))
             case _:
                 pass
 
@@ -334,12 +362,16 @@ class TableScreen:
             moves=self._moves[2],
             ask=self._settings.ask,
             leave_price=self._leave_price(newest),
-            silent=() if is_behind else self._silent(look, now_ms),
+            silent=() if is_behind else self._to_vote_on(now_ms),
             has_more_to_show=self._pace.stop is not None and not self._pace.shown.is_over,
             fault=bool(self._pace.shown.faults),
             is_watching=self._seat is None,
             is_over=self._ended is not None and not is_behind,
+            can_play_again=self._pace.shown.is_over,
             left=left,
+            voters=self._voters,
+            standing=self._standing(now_ms),
+            is_stuck=self._is_asleep or bool(self._pace.shown.missing),
         )
 
     def _view_behind(self) -> View | None:
@@ -361,16 +393,65 @@ class TableScreen:
         deal = self._pace.newest.deal
         return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 
-    def _silent(self, look: Look | None, now_ms: int) -> tuple[str, ...]:
-        """Whom our player may say to be absent: at a table without a clock, after a while."""
-        if look is None or self._facts.deadline_s or self._seat is None or self._turn is not None:
-            return ()
-        return tuple(
-            self._facts.names[seat]
-            for seat in look.waiting_for
+    def _silent(self, now_ms: int) -> dict[Seat, int]:
+        """Who keeps the table waiting for longer than is usual, and for how many seconds."""
+        if self._look is None or self._turn is not None:
+            return {}
+        patience_ms = 1000 * self._facts.deadline_s or PATIENCE_MS
+        waited_ms = {
+            seat: now_ms - self._waited_since_ms.get(seat, now_ms)
+            for seat in self._look.waiting_for
             if seat != self._seat
-            and now_ms - self._waited_since_ms.get(seat, now_ms) >= PATIENCE_MS
-        )
+        }
+        return {seat: ms // 1000 for seat, ms in waited_ms.items() if ms >= patience_ms}
+
+    def _to_vote_on(self, now_ms: int) -> tuple[str, ...]:
+        """Whom our player may say to be absent: at a table without a clock, after a while."""
+        if self._facts.deadline_s or self._seat is None:
+            return ()
+        if self._is_asleep and self._voters > 2:
+            return ()  # it is we who are cut off
+        if self._asked_not_before_ms is not None and now_ms < self._asked_not_before_ms:
+            return ()
+        return tuple(self._facts.names[seat] for seat in self._silent(now_ms))
+
+    def _wait_anew(self) -> None:
+        """Our player has answered about those who are silent."""
+        self._asked_not_before_ms = self._app.now_ms() + PATIENCE_MS
+        self._app.redraw()
+
+    @property
+    def _voters(self) -> int:
+        """Seats that decide on who is absent."""
+        return len(self._facts.names) - len(self._left)
+
+    @property
+    def _is_asleep(self) -> bool:
+        """Whether all links are lost."""
+        is_alone = self._look is not None and not self._look.linked
+        is_at_table = not self._pace.newest.is_over and self._ended is None
+        return is_alone and is_at_table and bool(self._met - self._left)
+
+    def _away(self) -> tuple[Seat, ...]:
+        """Seats that we have no link to, though they are still at the table."""
+        linked = frozenset() if self._look is None else self._look.linked
+        return tuple(sorted(self._met - self._left - linked))
+
+    def _standing(self, now_ms: int) -> str:
+        """Why the table does not just go on."""
+        shown = self._pace.shown
+        if self._ended is not None or shown.is_over:
+            return ""
+        if self._session is not None and self._session.is_leaving:
+            return standing.LEAVING
+        if self._is_asleep and self._alone_since_ms is not None:
+            left_ms = self._alone_since_ms + round(1000 * ALONE_LIMIT_S) - now_ms
+            return standing.link_lost(clock(_seconds(left_ms)))
+        if shown.missing:
+            return standing.rests([self._facts.names[seat] for seat in shown.missing])
+        if self._seat is not None and is_out(shown.state, self._seat) and not self._pace.stop:
+            return standing.out_of_deal(shown.state, self._seat, self._out_cause)
+        return ""
 
     # --- seen ------------------------------------------------------------------------------------------
 
@@ -387,8 +468,6 @@ class TableScreen:
         look, shown, stop = self._look, self._pace.shown, self._pace.stop
         is_over = shown.is_over
         waiting_for = () if look is None or is_over or stop is not None else look.waiting_for
-        others = frozenset(range(len(self._facts.names))) - {self._seat}
-        linked = frozenset() if look is None else look.linked
         stays_s = None if stop is None else _seconds(self._pace.left_ms(now_ms))
         is_result = stop is not None and stop.kind is Kind.RESULT
         return Now(
@@ -397,9 +476,12 @@ class TableScreen:
             left_s=self._left_s(look, now_ms),
             next_deal_s=stays_s if is_result and not is_over else None,
             stays_s=None if is_result else stays_s,
-            away=tuple(sorted(others - linked)),
+            away=self._away(),
+            silent={} if stop is not None or is_over else self._silent(now_ms),
             is_out=is_out(shown.state, self._seat),
-            is_asleep=bool(self._met) and not linked and not is_over and self._ended is None,
+            is_asleep=self._is_asleep,
+            is_leaving=self._session is not None and self._session.is_leaving,
+            is_closed=self._ended is not None,
         )
 
     def _left_s(self, look: Look | None, now_ms: int) -> int | None:

@@ -43,6 +43,10 @@ class Seat:
         self._world = world
         self.table = world.tables[0]
 
+    @property
+    def is_leaving(self) -> bool:
+        return self.table._leaving
+
     def go_on(self) -> None:
         self._world.do(0, self.table.go_on)
 
@@ -129,6 +133,33 @@ class OwnSeat(Weather):
             assert view is not None
             self.screen.turn_comes(view, table.decision_limit_ms())
 
+    def lose(self, *seats: int) -> None:
+        """The programs of these seats end."""
+        for seat in seats:
+            self.kill(seat)
+            self.screen.link_down(seat)
+        self._pass_on_links()
+
+    def lose_links(self, *seats: int) -> None:
+        """Our links to these seats are cut."""
+        for seat in seats:
+            self.cut_link(0, seat)
+            self.screen.link_down(seat)
+        self._pass_on_links()
+
+    def regain_links(self) -> None:
+        """All that was cut is mended."""
+        self.mend_all()
+        for seat in range(1, len(self.tables)):
+            self.screen.link_up(seat, ())
+        self._pass_on_links()
+
+    def _pass_on_links(self) -> None:
+        pending, self.pending_links = self.pending_links, []
+        for seat, linked in pending:
+            if seat not in self.dead:
+                self._do(seat, self.tables[seat].set_linked(linked, self.now_ms))
+
     # --- what a person does and sees ---------------------------------------------------------------
 
     def press(self, *keys: Key) -> None:
@@ -169,6 +200,7 @@ class OwnSeat(Weather):
     def wait(self, for_ms: int) -> None:
         """Let so much time pass."""
         until_ms = self.now_ms + for_ms
+        self._pass_on_links()
         while True:
             moments = [moment for moment, _ in self.moments()]
             moments += [event[0] for event in self._events[:1]]

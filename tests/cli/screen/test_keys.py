@@ -350,10 +350,10 @@ def test_an_answer_about_the_turn_goes_with_the_turn():
 
 def test_a_silent_seat_is_said_absent_after_one_question(bidding):
     bidding.act("call")
-    player = Hands(bidding.situation(silent=("Ainura",)))
+    player = Hands(bidding.situation(silent=("Ainura",), voters=5))
     assert offers(player) == "Enter say absent   Esc keep waiting"
     player.press("enter")
-    assert ask(player).startswith("Say that Ainura is absent?")
+    assert ask(player).startswith("Is Ainura absent? More than half must say so.")
     assert player.press("enter").wanted == [DeclareAbsent()]
 
 

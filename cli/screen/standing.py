@@ -1,0 +1,65 @@
+"""How the table stands when it does not just go on: who is missing, what happens, what it costs.
+
+The one rule: one sentence for the ask line, and it says what comes next, never only what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli import wording
+from cli.screen.moves import is_out
+from p2pcards.engine import Cause, Seat
+from p2pcards.games.azi.state import AziState
+from p2pcards.games.hazari.state import HazariState
+
+LEAVING = "You are leaving; the others are being told."
+
+
+def link_lost(left: str) -> str:
+    """No link to anybody; `left` is how long the seat still waits."""
+    return f"Link lost. {left} to come back; your seat waits."
+
+
+def rests(missing: Sequence[str]) -> str:
+    """Too few are heard to decide anything."""
+    return f"{wording.listed(missing)} must be heard again. What was signed stays in the log."
+
+
+def absent_question(names: Sequence[str], voters: int) -> str:
+    """Whether to say that these are absent."""
+    who = wording.listed(names) if len(names) < 3 else f"those {wording.number(len(names))}"
+    verb = "Is" if len(names) == 1 else "Are"
+    decides = "Your word alone decides." if voters <= 2 else "More than half must say so."
+    return f"{verb} {who} absent? {decides}"
+
+
+def declared(names: Sequence[str]) -> str:
+    """For the story: what our player has said."""
+    verb = "is" if len(names) == 1 else "are"
+    return f"You say that {wording.listed(names)} {verb} absent."
+
+
+def out_of_deal(state: Any, seat: Seat, cause: Cause | None) -> str:
+    """Why our seat is out of the deal, what that costs, and when it is back."""
+    why = {
+        Cause.SILENT: "You were voted silent",
+        Cause.CAUGHT: "What your seat sent is refused",
+        Cause.LEFT: "You have left",
+        None: "You are out of this deal",
+    }[cause]
+    words = [f"{why}: {price(state, seat, 'your')}."]
+    if cause in (Cause.SILENT, None):
+        words.append(f"Back from deal {state.deal + 1}.")
+    return " ".join(words)
+
+
+def price(state: Any, seat: Seat, whose: str) -> str:
+    """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
+    if isinstance(state, AziState):
+        paid = state.payments[seat] if state.payments else 0
+        return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"
+    if isinstance(state, HazariState):
+        return f"{whose} deal scores 0"
+    return f"{whose} seat pays for the deal" if is_out(state, seat) else "no points are lost"

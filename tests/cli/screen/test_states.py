@@ -1,0 +1,218 @@
+"""The states of a table beside play: somebody is silent, gone, caught; nobody can be reached; over."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+import trio.testing
+
+from cli.screen.seated_app import clock
+from cli.screen.table_app import PATIENCE_MS, After
+from p2pcards.engine import Cause, Out
+from protocol.net.session import ALONE_LIMIT_S
+from protocol.table.notices import Happened, SeatOut
+from tests.cli.screen.own_seat import OwnSeat, own_seat
+
+pytestmark = pytest.mark.usefixtures("light")
+
+
+PLAYS = ("c", "n", "enter", "tab", "enter")
+"""What gets any turn of Azi over with."""
+
+
+def row(world: OwnSeat, number: int) -> str:
+    """A row of the screen, counted from 1 as the design counts them."""
+    return world.text().splitlines()[number - 1].strip()
+
+
+def bidding(seats: int = 4, deadline_s: int = 0, **args) -> OwnSeat:
+    """It is our turn to open the bids."""
+    world = own_seat(seats, "azi", deals=2, deadline_s=deadline_s, seed=3, **args)
+    world.until(lambda _: "your turn" in world.me)
+    return world
+
+
+# --- somebody is silent ---------------------------------------------------------------------------
+
+
+def silent(seats: int = 3, seat: int = 1) -> OwnSeat:
+    """A seat's program has ended, and it is its turn for half a minute."""
+    world = bidding(seats)
+    world.lose(seat)
+    assert "no link" in world.text()
+    world.press("b", "home", "enter")
+    world.until(lambda text: "silent 0:30" in text)
+    return world
+
+
+def test_without_a_clock_a_silent_seat_is_said_absent_by_hand_and_the_table_goes_on():
+    world = silent()
+    assert row(world, 22) == "Enter say absent   Esc keep waiting"
+    world.press("enter")
+    assert row(world, 23).startswith("Is Bek absent? More than half must say so.")
+    world.press("enter")
+    assert "You say that Bek is absent." in world.text()
+    assert "say absent" not in world.text()
+    world.do(2, world.tables[2].declare_absent)
+    world.until(lambda text: "silent, out" in text)
+    world.until(lambda text: "deal 2" in text, *PLAYS)
+
+
+def test_at_two_seats_one_word_decides_and_the_question_says_so():
+    world = silent(seats=2)
+    world.press("enter")
+    assert row(world, 23).startswith("Is Bek absent? Your word alone decides.")
+    world.press("enter")
+    world.until(lambda text: "over" in text.splitlines()[0])
+
+
+def test_who_keeps_waiting_is_asked_again_only_after_a_while():
+    world = silent()
+    world.press("escape")
+    assert "say absent" not in world.text()
+    assert "silent" in world.text()
+    world.wait(PATIENCE_MS - 1000)
+    assert "say absent" not in world.text()
+    world.wait(1000)
+    assert "say absent" in world.text()
+
+
+def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_silent():
+    world = bidding(deadline_s=15)
+    world.lose(1)
+    world.press("b", "home", "enter")
+    world.until(lambda text: "silent 0:15" in text)
+    assert "say absent" not in world.text()
+    world.until(lambda text: "silent, out" in text)
+
+
+# --- too few are left -------------------------------------------------------------------------------
+
+
+def test_a_table_that_rests_says_who_is_missed_and_goes_on_when_they_are_back():
+    world = bidding(deadline_s=15)
+    for seat in (1, 2):
+        world.cut_off(seat)
+    world.lose_links(1, 2)
+    world.press("b", "home", "enter")
+    world.until(lambda text: "the table rests" in text)
+    assert row(world, 22) == "Esc leave"
+    assert (
+        row(world, 23) == "Bek and Chinara must be heard again. What was signed stays in the log."
+    )
+    world.regain_links()
+    world.until(lambda text: "the table rests" not in text)
+    world.until(lambda _: world.tables[0].is_over, *PLAYS)
+
+
+def test_escape_at_a_table_that_rests_asks_to_leave():
+    world = bidding(deadline_s=15)
+    for seat in (1, 2):
+        world.cut_off(seat)
+    world.lose_links(1, 2)
+    world.press("b", "home", "enter")
+    world.until(lambda text: "the table rests" in text)
+    world.press("escape")
+    assert "stay in the pot" in row(world, 23)
+    world.press("enter")
+    assert "leaving" in world.me
+
+
+# --- nobody can be reached ----------------------------------------------------------------------------
+
+
+def test_when_all_links_are_lost_it_says_how_long_our_seat_waits_and_escape_leaves():
+    world = bidding()
+    world.press("b", "home", "enter")
+    world.lose_links(1, 2, 3)
+    assert "link lost" in world.me
+    assert row(world, 22) == "Esc leave"
+    assert row(world, 23) == f"Link lost. {clock(ALONE_LIMIT_S)} to come back; your seat waits."
+    world.wait(30_000)
+    assert row(world, 23).startswith(f"Link lost. {clock(ALONE_LIMIT_S - 30)} to come back")
+    assert "say absent" not in world.text()
+    world.regain_links()
+    assert "Link lost" not in world.text()
+    world.until(lambda _: world.tables[0].is_over, *PLAYS)
+
+
+# --- out, caught, over ----------------------------------------------------------------------------------
+
+
+def told_out(world: OwnSeat, seat: int, cause: Cause, reason: str = "") -> str:
+    """The screen is told that a seat is out, as its table would tell it."""
+    before = world.tables[0].view().state
+    out = Out(seat, cause)
+    place = world.tables[0].referee.rounds()[0].place
+    world.screen.told(SeatOut(1, place, seat, cause, reason))
+    world.screen.told(Happened(before, out, world.screen._game.apply(before, out)))
+    return world.text()
+
+
+def waiting_for_bek() -> OwnSeat:
+    world = bidding()
+    world.lose(1)
+    world.press("b", "home", "enter")
+    return world
+
+
+def test_who_was_voted_out_reads_why_what_it_costs_and_when_it_is_back():
+    world = waiting_for_bek()
+    told_out(world, 0, Cause.SILENT)
+    assert "out of this deal" in world.me
+    assert row(world, 23) == "You were voted silent: your 30 stay in the pot. Back from deal 2."
+    world.press("f", "c", "1", "enter")
+    assert world.screen.decisions.statistics().current_buffer_used == 0
+
+
+def test_a_seat_that_is_caught_is_announced_with_the_reason_and_the_price():
+    world = waiting_for_bek()
+    text = told_out(world, 2, Cause.CAUGHT, "the proof fails")
+    assert "┏━ fault ━" in text
+    said = " ".join(text.replace("┃", " ").split())
+    assert "What Chinara sent is refused: the proof fails." in said
+    assert (
+        "Chinara is out of this deal and barred from this table; Chinara's 20 stay in the pot."
+    ) in said
+    assert "✗ 1 refused" in text.splitlines()[0]
+    assert row(world, 22) == "Esc close   e evidence"
+    world.press("e")
+    assert "Deal 1: Chinara is refused" in world.text()
+    world.press("escape")
+    assert "fault" not in world.text()
+
+
+def test_a_match_that_is_over_can_be_watched_again_or_played_again():
+    world = own_seat(2, "azi", deals=1, deadline_s=0, seed=3)
+    world.until(lambda text: "the match is over" in text, *PLAYS)
+    wanted = []
+
+    async def see() -> None:
+        async with trio.open_nursery() as nursery:
+
+            async def look() -> None:
+                wanted.append(await world.screen.wait_seen())
+
+            for key in ("enter", "r", "q"):
+                nursery.start_soon(look)
+                await trio.testing.wait_all_tasks_blocked()
+                assert row(world, 22) == "Enter replay   r another match   q leave"
+                world.screen.press(key, world.now_ms)
+                await trio.testing.wait_all_tasks_blocked()
+
+    trio.run(see)
+    assert wanted == [After.REPLAY, After.AGAIN, After.NOTHING]
+
+
+def test_a_table_that_has_closed_for_us_before_the_end_is_not_played_again():
+    world = waiting_for_bek()
+
+    async def see() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(world.screen.wait_seen)
+            await trio.testing.wait_all_tasks_blocked()
+            assert "the table is closed for you" in world.me
+            assert row(world, 22) == "Enter replay   q leave"
+            nursery.cancel_scope.cancel()
+
+    trio.run(see)
