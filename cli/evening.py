@@ -20,6 +20,7 @@ import trio
 
 from cli import finding, paths, settings, wording
 from cli.acquaintances import Acquaintances
+from cli.bot_manners import Follower
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.front import Front
 from cli.own_key import find_or_make_identity
@@ -195,7 +196,10 @@ async def play(
     if begun.seat is not None:
         player = screen if party.level is None else _bot(game, party.level, party.think_s)
     files = open_files(party, game.name, begun.proposal, is_watching=begun.seat is None)
-    session = Session(table, mesh, observer=screen, player=player, files=files)
+    follower = Follower(screen)
+    observer = screen if party.is_person else follower
+    session = Session(table, mesh, observer=observer, player=player, files=files)
+    follower.session = session
     screen.sit_down(session)
     on_session(session)
     try:
@@ -389,7 +393,9 @@ class _HostedBots:
                 player = _bot(
                     GAMES[table.referee.proposal.proposal.game], party.level, party.think_s
                 )
-                session = Session(table, peer.mesh, observer=Silent(), player=player, files=None)
+                follower = Follower(Silent())
+                session = Session(table, peer.mesh, observer=follower, player=player, files=None)
+                follower.session = session
                 self._sessions.append(session)
                 self._running += 1
                 try:

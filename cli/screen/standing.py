@@ -14,6 +14,7 @@ from p2pcards.engine import Cause, Seat
 from p2pcards.games.azi.state import AziState
 from p2pcards.games.hazari.state import HazariState
 
+ACCUSED = "Somebody says that you are absent."
 LEAVING = "You are leaving; the others are being told."
 
 
@@ -33,6 +34,11 @@ def absent_question(names: Sequence[str], voters: int) -> str:
     verb = "Is" if len(names) == 1 else "Are"
     decides = "Your word alone decides." if voters <= 2 else "More than half must say so."
     return f"{verb} {who} absent? {decides}"
+
+
+def accused(name: str) -> str:
+    """For the story: what somebody else has said."""
+    return f"It is said that {name} is absent."
 
 
 def declared(names: Sequence[str]) -> str:

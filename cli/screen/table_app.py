@@ -135,6 +135,7 @@ class TableScreen:
         self._met: set[Seat] = set()
         self._waited_since_ms: dict[Seat, int] = {}
         self._asked_not_before_ms: int | None = None
+        self._accused: frozenset[Seat] = frozenset()
         self._session: Session | None = None
         self._ended: trio.Event | None = None
         self._after = After.NOTHING
@@ -204,6 +205,7 @@ class TableScreen:
             if (cards_of := hand_of(look.view.state)) != self._cards_of:
                 self._cards, self._cards_of = {}, cards_of
             self._cards |= look.view.hand
+        self._hear_votes(look)
         self._waited_since_ms = {
             seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
         }
@@ -403,7 +405,12 @@ class TableScreen:
             for seat in self._look.waiting_for
             if seat != self._seat
         }
-        return {seat: ms // 1000 for seat, ms in waited_ms.items() if ms >= patience_ms}
+        accused = frozenset() if self._facts.deadline_s else self._accused
+        return {
+            seat: ms // 1000
+            for seat, ms in waited_ms.items()
+            if ms >= patience_ms or seat in accused
+        }
 
     def _to_vote_on(self, now_ms: int) -> tuple[str, ...]:
         """Whom our player may say to be absent: at a table without a clock, after a while."""
@@ -414,6 +421,16 @@ class TableScreen:
         if self._asked_not_before_ms is not None and now_ms < self._asked_not_before_ms:
             return ()
         return tuple(self._facts.names[seat] for seat in self._silent(now_ms))
+
+    def _hear_votes(self, look: Look) -> None:
+        """Somebody says that a seat is absent: our player is asked too, at once."""
+        accused = frozenset() if self._session is None else self._session.table.accused
+        for seat in sorted(accused - self._accused):
+            if seat == self._seat:
+                self.say(standing.ACCUSED)
+            elif seat in look.waiting_for and not self._facts.deadline_s:
+                self.say(standing.accused(self._facts.names[seat]))
+        self._accused = accused
 
     def _wait_anew(self) -> None:
         """Our player has answered about those who are silent."""

@@ -129,6 +129,11 @@ class Ballot:
         """All whom anybody has declared absent in a ballot."""
         return {seat for vote in self.votes.get(ballot, {}).values() for seat in _absent(vote)}
 
+    def accused(self) -> frozenset[Seat]:
+        """Seats from whom nothing has come, and whom somebody has declared absent."""
+        named = {seat for number in self.votes for seat in self._named(number)}
+        return frozenset(named & set(self.missing()))
+
     def others_declared(self, own: Seat | None) -> bool:
         """Whether more than half of the voters have declared somebody absent, not counting this seat."""
         for votes in self.votes.values():

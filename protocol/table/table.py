@@ -303,6 +303,13 @@ class Table:
         return ballot.missing()
 
     @property
+    def accused(self) -> frozenset[Seat]:
+        """Those of them whom somebody has declared absent already."""
+        rounds = self.referee.rounds()
+        ballot = self._ballots.get(rounds[0].place) if rounds else None
+        return frozenset() if ballot is None else ballot.accused()
+
+    @property
     def is_over(self) -> bool:
         return self.referee.is_over
 

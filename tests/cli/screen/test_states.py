@@ -58,6 +58,19 @@ def test_without_a_clock_a_silent_seat_is_said_absent_by_hand_and_the_table_goes
     world.until(lambda text: "deal 2" in text, *PLAYS)
 
 
+def test_when_somebody_else_says_that_a_seat_is_absent_we_are_asked_at_once():
+    world = bidding(3)
+    world.lose(1)
+    world.press("b", "home", "enter")
+    world.wait(2000)
+    assert "say absent" not in world.text()
+    world.do(2, world.tables[2].declare_absent)
+    world.wait(2000)
+    assert "It is said that Bek is absent." in world.text()
+    world.press("enter", "enter")
+    world.until(lambda text: "silent, out" in text)
+
+
 def test_at_two_seats_one_word_decides_and_the_question_says_so():
     world = silent(seats=2)
     world.press("enter")
