@@ -30,7 +30,7 @@ from protocol.net.lobby import (
     guest_seat,
 )
 from protocol.net.mesh import Mesh
-from protocol.net.session import Session
+from protocol.net.session import Session, TooManyWatchers
 from protocol.table.opening import propose
 from protocol.table.setting import clean_name
 from protocol.wire.codec import SignedEntry
@@ -260,7 +260,12 @@ class HostLobby:
                 await link.send(encode_message(answer))
             if self._start is not None and self._is_for(link.peer, guest):
                 if self._session is not None and guest.is_watching:
-                    self._session.admit_watcher(link.peer)
+                    try:
+                        self._session.admit_watcher(link.peer)
+                    except TooManyWatchers:
+                        guest.is_watching = False
+                        guest.answers.append(Refused("crowded"))
+                        continue
                 if self.admits(link.peer):
                     await link.send(encode_message(self._start))
                     return True

@@ -77,13 +77,16 @@ async def serve_links(
     listeners: tuple[trio.SocketListener, ...],
     identity: Identity,
     handler: Callable[[Link], Awaitable[None]],
+    *,
+    is_expected: Callable[[bytes], bool] = lambda _: False,
 ) -> None:
     """Accept callers for ever; each that proves an identity is handed to `handler` as a Link.
 
     The link belongs to the handler, which must close it or pass it on; a LinkClosed that it lets
     through ends that call and nothing else. A newcomer displaces the caller that has been at its
     handshake longest when MAX_UNPROVED are at it: an honest handshake takes milliseconds, so those
-    who hold connections open shut nobody out.
+    who hold connections open shut nobody out. Nor do MAX_HANDLED strangers shut out a caller whose
+    key `is_expected`, such as a seat that comes back.
     """
     unproved: dict[trio.CancelScope, None] = {}
     handled = 0
@@ -107,7 +110,7 @@ async def serve_links(
 
     async def handle(link: Link) -> None:
         nonlocal handled
-        if handled >= MAX_HANDLED:
+        if handled >= MAX_HANDLED and not is_expected(link.peer):
             await link.close(Goodbye.NOT_ADMITTED)
             return
         handled += 1

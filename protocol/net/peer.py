@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
@@ -65,7 +66,8 @@ async def open_peer(
         async def handle(link: Link) -> None:
             await greet(mesh, link)
 
-        nursery.start_soon(serve_links, listeners, identity, handle)
+        serve = partial(serve_links, listeners, identity, handle, is_expected=allow)
+        nursery.start_soon(serve)
         yield Peer(identity, bound, told_addresses(interfaces, bound), interfaces, mesh)
         nursery.cancel_scope.cancel()
 

@@ -283,8 +283,9 @@ class Session:
         """
         if key in self._feeds:
             return
-        linked = self._mesh.linked()
-        self._feeds = {known: feed for known, feed in self._feeds.items() if known in linked}
+        if len(self._feeds) >= MOST_WATCHERS:  # some may have gone
+            linked = self._mesh.linked()
+            self._feeds = {known: feed for known, feed in self._feeds.items() if known in linked}
         if len(self._feeds) >= MOST_WATCHERS:
             raise TooManyWatchers
         self._feeds[key] = _Feed()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from protocol.net.private_files import PRIVATE_MODE
 from protocol.table.effects import Effect, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
 
@@ -58,9 +59,9 @@ class TableFiles:
         """Where each stored line ends; the log may be cut back to any of these."""
         self.settled = 0
         """Deals whose result the log holds."""
-        self._log = _create(log, 0o644)
+        self._log = _create(log)
         try:
-            self._notes = None if notes is None else _create(notes, 0o600)
+            self._notes = None if notes is None else _create_private(notes)
         except BaseException:
             os.close(self._log)
             raise
@@ -137,15 +138,33 @@ class TableFiles:
             pass  # no regular file, such as /dev/full: there is nothing to cut
 
 
-def _create(path: Path, mode: int) -> int:
+def _create(path: Path) -> int:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise _cannot(path, error) from None
     if os.fstat(descriptor).st_size:
         os.close(descriptor)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     return descriptor
+
+
+def _create_private(path: Path) -> int:
+    """A file that was there before, though empty, may be open to others, or be open with them already."""
+    try:
+        if not path.stat().st_size:
+            path.unlink()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise _cannot(path, error) from None
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        return os.open(path, flags, PRIVATE_MODE)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise _cannot(path, error) from None
 
 
 def _write(descriptor: int, data: bytes, path: Path) -> None:

@@ -337,6 +337,46 @@ async def test_the_initiator_must_open_the_commitment_it_made(
     assert fault(a) is HandshakeFault.CUT
 
 
+@pytest.mark.parametrize(
+    ("kind", "body", "expected"),
+    [
+        (FrameKind.LAST, b"not empty", HandshakeFault.GARBLED),
+        (FrameKind.MORE, b"short", HandshakeFault.GARBLED),
+        (FrameKind.GOODBYE, bytes([Goodbye.NOT_ADMITTED]), HandshakeFault.CUT),
+    ],
+)
+async def test_a_responder_whose_first_frame_is_no_acceptance_is_no_peer(
+    monkeypatch: pytest.MonkeyPatch, kind: FrameKind, body: bytes, expected: HandshakeFault
+) -> None:
+    send = Link.send
+
+    async def otherwise(self: Link, payload: bytes) -> None:
+        if self.is_initiator or payload:
+            await send(self, payload)
+        else:
+            await raw_frame(self, kind, body)
+
+    monkeypatch.setattr(Link, "send", otherwise)
+    a, _ = await shake(*trio.testing.memory_stream_pair())
+    assert fault(a) is expected
+    assert isinstance(a, HandshakeFailed)
+    assert a.peer == BOB.public
+
+
+async def test_an_initiator_that_is_gone_before_it_is_accepted_is_a_failed_handshake() -> None:
+    left, right = trio.testing.memory_stream_pair()
+
+    def refuse(offset: int, data: bytes) -> bytes:
+        if offset:  # its third message is out; what the responder sends next finds nobody
+            raise trio.BrokenResourceError
+        return data
+
+    _, b = await shake(left, Tap(right, refuse))
+    assert fault(b) is HandshakeFault.CUT
+    assert isinstance(b, HandshakeFailed)
+    assert b.peer == ALICE.public
+
+
 @pytest.mark.parametrize("liar", [True, False])
 async def test_a_signature_by_another_key_is_refused(
     liar: bool, monkeypatch: pytest.MonkeyPatch
@@ -527,6 +567,15 @@ async def test_a_frame_of_ours_reflected_to_us_ends_the_link() -> None:
 async def test_frames_that_are_no_frames_end_the_link(kind: int, body: bytes) -> None:
     a, b = await linked()
     await raw_frame(a, kind, body)
+    with pytest.raises(LinkClosed) as caught:
+        await b.receive()
+    assert caught.value.reason is CloseReason.GARBLED
+
+
+@pytest.mark.parametrize("length", [0, 1, 15, 16])
+async def test_a_frame_too_short_to_say_anything_ends_the_link_unread(length: int) -> None:
+    a, b = await linked()
+    await a._stream.send_all(length.to_bytes(2, "big"))  # its body need not even come
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
     assert caught.value.reason is CloseReason.GARBLED

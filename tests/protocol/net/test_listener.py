@@ -3,6 +3,7 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 import trio
@@ -178,6 +179,37 @@ async def test_links_beyond_the_number_handled_at_a_time_are_refused(
             await links[2].receive()
         assert caught.value.reason is CloseReason.NOT_ADMITTED
         for link in links:
+            await link.close()
+        nursery.cancel_scope.cancel()
+
+
+async def test_strangers_however_many_do_not_shut_out_a_caller_that_is_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listener_module, "MAX_HANDLED", 2)
+    port, listeners = open_listeners(0)
+    here = [Address("127.0.0.1", port)]
+
+    async def handler(link: Link) -> None:
+        await link.send(b"welcome")
+        try:
+            await link.receive()
+        finally:
+            await link.close()
+
+    def is_expected(key: bytes) -> bool:
+        return key == ALICE.public
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(partial(serve_links, listeners, BOB, handler, is_expected=is_expected))
+        strangers = [
+            await dial(here, Identity.from_seed(bytes([i]) * 32), BOB.public) for i in range(3)
+        ]
+        with pytest.raises(LinkClosed):
+            await strangers[2].receive()
+        seat = await dial(here, ALICE, BOB.public)
+        assert await seat.receive() == b"welcome"
+        for link in (seat, *strangers):
             await link.close()
         nursery.cancel_scope.cancel()
 

@@ -13,6 +13,7 @@ import trio.testing
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.net import session as session_module
 from protocol.net.addresses import Address, Interface
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
@@ -31,6 +32,7 @@ from protocol.net.lobby import (
     SeatRefused,
     Start,
     Wish,
+    WishKind,
     check_start,
     decode_from_guest,
     decode_from_host,
@@ -41,8 +43,9 @@ from protocol.net.lobby import (
 )
 from protocol.net.mesh import Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session, Silent
-from protocol.table.opening import propose
+from protocol.table.opening import propose, read_proposal
 from protocol.table.table import Table
+from protocol.wire.codec import NO_TABLE, sign_entry
 
 GAME = GAMES["azi"]
 HOST, ANN, BOB, CYN = (Identity.from_seed(bytes([70 + i]) * 32) for i in range(4))
@@ -261,6 +264,13 @@ def start(
     return Start(signed.line.decode(), SHOWN.seats)
 
 
+def start_of_nothing() -> Start:
+    """A start that its host signed, but that nobody should agree to."""
+    entry = read_proposal(start().proposal.encode()).entry
+    changed = msgspec.structs.replace(entry, game="poker")
+    return Start(sign_entry(changed, NO_TABLE, HOST).line.decode(), SHOWN.seats)
+
+
 def test_the_table_that_was_shown_is_agreed_to() -> None:
     assert check_start(start(), SHOWN, HOST.public).deals == 2
 
@@ -274,6 +284,7 @@ def test_the_table_that_was_shown_is_agreed_to() -> None:
         (start(names=("Host", "Zed")), "the seats differ"),
         (start(proposer=BOB), "the seats differ"),
         (Start("no proposal", SHOWN.seats), "not an entry"),
+        (start_of_nothing(), "there is no game called 'poker'"),
         (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats), "not signed"),
     ],
 )
@@ -437,6 +448,40 @@ async def test_who_only_looks_when_the_table_starts_is_refused_nothing_and_may_w
         assert session.knows(ANN.public)
 
 
+async def test_one_spectator_more_than_the_table_can_serve_is_told_so(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_module, "MOST_WATCHERS", 1)
+    async with house(link_pair, most=2) as here:
+        ann, bob, cyn = [
+            await here.visit(identity, name)
+            for identity, name in ((ANN, "Ann"), (BOB, "Bob"), (CYN, "Cyn"))
+        ]
+        bob.lobby.wish("ready")
+        for visitor in (ann, bob, cyn):
+            here.nursery.start_soon(visitor.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        signed, _ = await here.lobby.wait_start()
+        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
+        here.lobby.set_session(
+            Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+        )
+        ann.lobby.wish("watch")
+        await trio.sleep(1)
+        cyn.lobby.wish("watch")
+        await trio.sleep(10)
+        assert isinstance(ann.outcome, Begun)
+        assert (cyn.outcome, cyn.refusals) == (None, ["crowded"])
+        await ann.link.close()
+        await trio.sleep(1)
+        cyn.lobby.wish("watch")
+        await trio.sleep(1)
+        assert isinstance(cyn.outcome, Begun)
+
+
 async def test_no_seat_at_a_full_table(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -537,6 +582,25 @@ async def test_a_second_link_of_one_key_is_turned_away(
         assert decode_from_host(await again.receive()) == Refused("crowded")
         await trio.sleep(1)
         assert len(here.lobby.room.seats) == 2
+
+
+@pytest.mark.parametrize("wish", ["look", "watch", "sit"])
+async def test_a_start_that_was_not_wished_for_is_refused(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, wish: WishKind
+) -> None:
+    """A host can neither seat who watches, nor make a spectator of who sits."""
+    begun = start()
+    guest = ANN if wish == "watch" else CYN  # Ann has a seat in it, Cyn has none
+    here, there = await link_pair(guest, HOST)
+    visitor = Visitor(guest, here, "x")
+    visitor.lobby.wish(wish)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(visitor.run)
+        await there.send(encode_message(SHOWN))
+        await there.send(encode_message(begun))
+        assert await reason_of(there) is CloseReason.MISBEHAVED
+    assert isinstance(visitor.outcome, NotAsShown)
+    assert visitor.outcome.what == "a start that was not wished for"
 
 
 @pytest.mark.parametrize(

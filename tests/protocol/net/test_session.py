@@ -19,8 +19,13 @@ from protocol.net.link import CloseReason, Link
 from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, Mesh, Received, open_mesh
 from protocol.net.session import (
     ALONE_LIMIT_S,
+    ASKING_BURST,
+    ASKING_EVERY_S,
+    BACKLOG_SPARE,
     CHAT_BURST,
+    FEED_LINES,
     LEAVE_LIMIT_S,
+    MOST_WATCHERS,
     OPENING_LIMIT_S,
     REFUSALS_PER_LINK,
     BotPlayer,
@@ -30,6 +35,7 @@ from protocol.net.session import (
     Player,
     Session,
     Silent,
+    TooManyWatchers,
 )
 from protocol.net.storage import DiskFull, TableFiles
 from protocol.table.effects import Send
@@ -43,7 +49,7 @@ from protocol.table.notices import (
 )
 from protocol.table.opening import propose
 from protocol.table.table import Table
-from protocol.wire.talk import Say, encode_talk
+from protocol.wire.talk import Catchup, Say, encode_talk
 
 GAME = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([40 + i]) * 32) for i in range(4)]
@@ -450,6 +456,58 @@ async def test_a_seat_that_talks_without_end_is_heard_a_little(
         nursery.cancel_scope.cancel()
 
 
+async def test_a_seat_that_asks_again_and_again_is_answered_a_little(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        curious = table.meshes[1]
+        proposal = table.sessions[0].table.referee.lines[0]
+
+        async def answers_to(asking: int) -> int:
+            for _ in range(asking):
+                curious.send(IDENTITIES[0].public, encode_talk(Catchup(0)))
+            answers = 0
+            with trio.move_on_after(0.1):
+                while True:
+                    event = await curious.events.receive()
+                    answers += isinstance(event, Received) and event.payload == proposal
+            return answers
+
+        assert await answers_to(1) == 1
+        assert await answers_to(500) == ASKING_BURST - 1
+        await trio.sleep(3 * ASKING_EVERY_S)
+        assert await answers_to(500) == 3
+        assert curious.linked() == {IDENTITIES[0].public}
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits_is_forgotten(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    too_much = BACKLOG_SPARE + FEED_LINES + 100
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        session, other = table.sessions[0], table.meshes[1]
+        burst = [Send(b"%d" % i, (1,)) for i in range(too_much)]
+        monkeypatch.setattr(session.table, "say", lambda _: burst)
+        nursery.start_soon(table.run, 0)
+        await other.events.receive()
+        session.say("now")
+        while not isinstance(await other.events.receive(), LinkDown):
+            pass
+        await trio.sleep(5)
+        assert not session._backlogs
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 async def test_a_seat_whose_disk_is_full_stops_before_it_says_anything_unrecorded(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
@@ -525,4 +583,57 @@ async def test_a_stranger_is_not_fed(
             await mesh.events.receive()
         assert nothing.cancelled_caught
         assert not table.sessions[0].knows(WATCHER.public)
+        nursery.cancel_scope.cancel()
+
+
+async def test_there_are_never_more_spectators_than_the_table_can_serve_beside_its_seats(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    watchers = [Identity.from_seed(bytes([130 + i]) * 32) for i in range(MOST_WATCHERS + 1)]
+    async with company(link_pair, 2, players={0: Stone(), 1: Stone()}) as table:
+        session, mesh = table.sessions[0], table.meshes[0]
+        for _ in range(3 * MOST_WATCHERS):  # those that never come take nobody's place
+            session.admit_watcher(Identity.generate(SeededRng(b"passing")).public)
+        links = []
+        for watcher in watchers[:-1]:
+            session.admit_watcher(watcher.public)
+            session.admit_watcher(watcher.public)
+            here, there = await link_pair(watcher, IDENTITIES[0])
+            links.append(here)
+            mesh.adopt(there)
+        with pytest.raises(TooManyWatchers):
+            session.admit_watcher(watchers[-1].public)
+        assert not session.knows(watchers[-1].public)
+        # A seat that comes back now still finds a place.
+        mesh.drop(IDENTITIES[1].public)
+        await trio.sleep(1)
+        back, there = await link_pair(IDENTITIES[1], IDENTITIES[0])
+        mesh.adopt(there)
+        await trio.sleep(1)
+        assert IDENTITIES[1].public in mesh.linked()
+        for link in (back, *links):
+            await link.abort(CloseReason.HERE)
+
+
+async def test_a_spectator_that_comes_and_goes_leaves_nothing_behind(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with (
+        company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
+        trio.open_nursery() as nursery,
+    ):
+        nursery.start_soon(table.run, 0)
+        await trio.sleep(1)
+        session = table.sessions[0]
+        before = len(session._nursery.child_tasks)
+        for _ in range(50):
+            session.admit_watcher(WATCHER.public)
+            here, there = await link_pair(WATCHER, IDENTITIES[0])
+            table.meshes[0].adopt(there)
+            await here.send(encode_talk(Catchup(0)))
+            await here.receive()
+            await here.close()
+            await trio.sleep(0.1)
+        await trio.sleep(1)
+        assert len(session._nursery.child_tasks) == before
         nursery.cancel_scope.cancel()

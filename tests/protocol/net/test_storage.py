@@ -23,6 +23,61 @@ def test_the_log_is_one_line_an_entry_and_the_notes_are_private(tmp_path: Path) 
     assert notes.exists()
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o666, 0o600])
+def test_notes_are_private_also_where_an_empty_file_lay_open_before(
+    tmp_path: Path, mode: int
+) -> None:
+    notes = tmp_path / "a.notes"
+    notes.touch()
+    notes.chmod(mode)
+    with notes.open("rb") as opened_before:
+        files = TableFiles(tmp_path / "a.log", notes)
+        files.carry_out([Keep(b"secret")])
+        files.close(forget_notes=False)
+        assert notes.stat().st_mode & 0o777 == 0o600
+        assert opened_before.read() == b""
+
+
+def test_notes_are_private_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
+    finally:
+        os.umask(before)
+    files.close(forget_notes=False)
+    assert (tmp_path / "a.notes").stat().st_mode & 0o777 == 0o600
+
+
+def test_notes_are_not_written_through_a_link_that_somebody_else_made(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_bytes(b"theirs")
+    (tmp_path / "a.notes").symlink_to(elsewhere)
+    with pytest.raises(FileExistsError):
+        TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
+    (tmp_path / "b.notes").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(FileExistsError):
+        TableFiles(tmp_path / "b.log", tmp_path / "b.notes")
+    assert elsewhere.read_bytes() == b"theirs"
+
+
+@pytest.mark.parametrize("failing", ["log", "notes"])
+def test_a_disk_that_fails_when_it_is_flushed_is_said_and_nothing_is_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
+
+    def broken(_: int) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    effect = Keep(b"secret") if failing == "notes" else Tell(DealSettled(1, (), ()))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", broken)
+        with pytest.raises(CannotStore) as error:
+            files.carry_out([effect])
+    assert error.value.path == tmp_path / f"a.{failing}"
+    files.close(forget_notes=True)
+
+
 def test_notes_nobody_needs_any_more_are_removed(tmp_path: Path) -> None:
     files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
     files.carry_out([Keep(b"secret"), Store(0, (b"one",)), Tell(DealSettled(1, (), ()))])
