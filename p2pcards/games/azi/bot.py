@@ -32,7 +32,9 @@ from p2pcards.tricks import trick_winner
 
 
 def easy(view: View, roll: Roll) -> Action:
-    """Plays any legal card, and folds or raises without looking much at its hand."""
+    """Folds or raises without looking much at its hand, and plays any legal card, unless one takes
+    the trick for sure.
+    """
     state: AziState = view.state
     if state.phase is Phase.BIDDING:
         offered = offer(state, view.seat)
@@ -42,6 +44,8 @@ def easy(view: View, roll: Roll) -> Action:
             return (RaiseBy if state.level else Bet)(offered.least)
         return Call() if offered.can_call else AllIn() if offered.can_go_all_in else Fold()
     actions = legal_actions(view)
+    if state.phase is Phase.TRICKS and len(state.pending) == 1 and (takers := winning(view)):
+        return Play(weakest(view, takers))
     if state.phase is Phase.BLIND:
         return actions[min(roll(6), 1)] if roll(4) == 0 else NoBlind()
     return actions[roll(len(actions))]
@@ -122,21 +126,27 @@ def _card(view: View) -> Slot:
     strongest = max(slots, key=lambda slot: (card_worth(state, cards[slot]), slot))
     if not state.plays:
         return strongest
-    table = [play.card for play in state.plays]
+    takers = winning(view)
+    if not takers:
+        return weakest(view, slots)
+    # The last to play takes the trick as cheaply as it can; others make sure of it.
+    return (
+        weakest(view, takers)
+        if len(state.pending) == 1
+        else max(takers, key=lambda slot: card_worth(state, cards[slot]))
+    )
+
+
+def winning(view: View) -> tuple[Slot, ...]:
+    """The cards that may be played and beat what lies on the table."""
+    state: AziState = view.state
+    cards, table = held_cards(view), [play.card for play in state.plays]
 
     def wins(slot: Slot) -> bool:
         played = [*table, cards[slot]]
         return trick_winner(played, state.trump, state.strength) == len(table)
 
-    winning = tuple(slot for slot in slots if wins(slot))
-    if not winning:
-        return weakest(view, slots)
-    # The last to play takes the trick as cheaply as it can; others make sure of it.
-    return (
-        weakest(view, winning)
-        if len(state.pending) == 1
-        else max(winning, key=lambda slot: card_worth(state, cards[slot]))
-    )
+    return tuple(slot for slot in playable(view) if wins(slot))
 
 
 def random(view: View, roll: Roll) -> Action:
