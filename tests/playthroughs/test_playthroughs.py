@@ -3,6 +3,7 @@
 `UPDATE_PLAYTHROUGHS=1` records them anew from their heads; read the diff before you keep it.
 """
 
+import json
 import os
 from pathlib import Path
 
@@ -28,3 +29,14 @@ def test_playthrough(path):
 def test_every_game_has_a_playthrough(name):
     games = [read_head(path.read_text(encoding="utf-8"))["game"] for path in FILES]
     assert name in games
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, option) for name, game in GAMES.items() for option in game.option_help],
+)
+def test_every_option_is_played_with_another_value_than_its_default(name, option):
+    default = GAMES[name].options({})[option]
+    heads = [read_head(path.read_text(encoding="utf-8")) for path in FILES]
+    given = [GAMES[name].options(json.loads(h["options"])) for h in heads if h["game"] == name]
+    assert any(options[option] != default for options in given)
