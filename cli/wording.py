@@ -13,6 +13,7 @@ from typing import Any, Final, assert_never
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards.engine import Acted, Cause, Game, Seat
 from p2pcards.games import GAMES
+from protocol.audit import Report
 from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.addresses import Address, DialFailed, DialFault
 from protocol.net.link import CloseReason, HandshakeFault
@@ -232,6 +233,14 @@ def last_words(ending: Ending, log: Path, *, has_left: bool, deals: int) -> tupl
     else:
         where = "The log ends where this seat left, while that of the others goes on:"
     return (how, where, str(log))
+
+
+def audited(report: Report, entries: int) -> str:
+    """What reading the whole log once more has found."""
+    if not report.ok:
+        return "✗ the audit refuses this log; p2pcards audit says why."
+    deals = "1 deal" if report.complete_to == 1 else f"{report.complete_to} deals"
+    return f"✓ audited: {deals}, {entries} entries."
 
 
 # --- the lobby ------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def draw_overlay(
 def draw_pages(canvas: Canvas, pages: PagesView, top: int, bottom: int, end: int) -> None:
     """A rule and the lines that fit beneath, from `first` on."""
     room = max(0, bottom - top - 1)
-    rows = [part for line in pages.lines for part in (wrap(line, end - 4) or [()])]
+    rows = [part for line in pages.lines for part in (wrap(line, end - 4, pages.hang) or [()])]
     first = max(0, min(pages.first, len(rows) - room))
     corner = pages.corner
     if len(rows) > room:

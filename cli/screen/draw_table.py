@@ -316,7 +316,11 @@ def _compact(canvas: Canvas, view: TableView) -> None:
     draw_bar(canvas, view.bar, compact=columns < FULL[0])
     is_turn = view.me.is_turn
     my = bottom - 7
-    after = draw_compact_plates(canvas, view.plates)
+    if view.result is not None and view.result.is_by_seat:
+        _result_table(canvas, 1, 6, view.result, start=1)
+        after = 2 + len(view.result.rows)
+    else:
+        after = draw_compact_plates(canvas, view.plates)
     if view.arranging is not None:
         after = _compact_groups(canvas, after + 1, view.arranging)
         story = after

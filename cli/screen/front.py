@@ -16,7 +16,7 @@ import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from cli import console, paths
+from cli import console, paths, wording
 from cli.acquaintances import Acquaintances
 from cli.errors import SIGNAL_BASE, ExitCode
 from cli.front import AT_ONCE_S, POLITE_S, InCharge, LobbyFront, TableFront
@@ -30,6 +30,7 @@ from cli.screen.terminal import find_look
 from cli.settings import Settings
 from cli.settings import load as load_settings
 from p2pcards.engine import Seat
+from protocol.audit import audit
 from protocol.net.lobby import Room
 from protocol.net.session import Ending
 from protocol.table.table import Table
@@ -70,6 +71,7 @@ class ScreenFront:
         self.settings = settings
         self.in_charge: InCharge | None = None
         self.wants_again = False
+        self._is_alone = False
         self._screen: Speaks = MessageScreen("p2pcards", self.stop)
         self.app = ScreenApp(
             self._screen,
@@ -131,6 +133,7 @@ class ScreenFront:
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> LobbyFront:
+        self._is_alone = is_quiet
         if is_quiet:
             return self._charge(_QuietLobby(self.stop))
         screen = SeatedScreen(
@@ -158,6 +161,7 @@ class ScreenFront:
             wish=self.wish,
             interrupt=lambda: self._heed(signal.SIGINT),
             is_person=is_person,
+            is_alone=self._is_alone,
             on_first_link=on_first_link,
         )
         self.show(screen)
@@ -170,13 +174,34 @@ class ScreenFront:
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
                 screen.say(text)
-            while ending is not Ending.LEFT:
-                after = await screen.wait_seen()
-                if after is not After.REPLAY:
-                    self.wants_again = after is After.AGAIN
-                    break
-                await watch_log(self.app, log)
-                self.app.show(screen)
+            if ending is Ending.LEFT:
+                return
+            async with trio.open_nursery() as nursery:
+                if ending is Ending.OVER:
+                    nursery.start_soon(self._audit, screen, log)
+                self.wants_again = await self._until_seen(screen, log) is After.AGAIN
+                nursery.cancel_scope.cancel()
+
+    async def _until_seen(self, screen: TableScreen, log: Path) -> After:
+        while (after := await screen.wait_seen()) is After.REPLAY:
+            await watch_log(self.app, log)
+            self.app.show(screen)
+        return after
+
+    async def _audit(self, screen: TableScreen, log: Path) -> None:
+        """Read the whole log once more, as anybody could who was not there."""
+
+        def read() -> str | None:
+            try:
+                data = log.read_bytes()
+            except OSError:
+                return None  # whoever took it away knows
+            return wording.audited(audit(data), data.count(b"\n"))
+
+        told = await trio.to_thread.run_sync(read, abandon_on_cancel=True)
+        if told is not None:
+            screen.say(told)
+            self.app.redraw()
 
     def wish(self, what: Callable[[], None]) -> None:
         """Have this done inside trio; dropped where too many wait already."""

@@ -53,6 +53,8 @@ class Facts:
         options: As agreed.
         deadline_s: Seconds for a turn; 0 without a clock.
         deals: Deals to be played; 0 without an end.
+        is_alone: All other seats are bots of this program.
+        is_told_by_name: Our own seat is called by its name too, as in a replay.
     """
 
     game: Game[Any]
@@ -62,10 +64,12 @@ class Facts:
     options: Mapping[str, Any] = field(default_factory=dict)
     deadline_s: int = 0
     deals: int = 0
+    is_alone: bool = False
+    is_told_by_name: bool = False
 
     @property
     def namer(self) -> Namer:
-        return Namer(self.names, self.seat)
+        return Namer(self.names, None if self.is_told_by_name else self.seat)
 
     def name(self, seat: Seat) -> str:
         """A player's name, `you` for our own."""
@@ -81,10 +85,11 @@ def facts_of(
     options: Mapping[str, Any] | None = None,
     deadline_s: int = 0,
     deals: int = 0,
+    is_alone: bool = False,
 ) -> Facts:
     """Facts with everything that comes from other peers cleaned."""
     kept = tuple(clean(name) or "?" for name in names)
-    return Facts(game, kept, seat, clean(title), options or {}, deadline_s, deals)
+    return Facts(game, kept, seat, clean(title), options or {}, deadline_s, deals, is_alone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from cli.screen.view import (
 from cli.screen.words import ordinal
 from p2pcards.engine import Cause, Seat
 
+KEYS_WIDTH: Final = 24
 Rows: TypeAlias = tuple[tuple[str, str], ...]
 _HAND: Final[Rows] = (
     ("←→ h l   Home End g G", "the cards of your hand"),
@@ -92,8 +93,10 @@ def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Ove
             return None
         case Panel.KEYS:
             rows = keys_of(known.facts.game.name)
-            lines = tuple((*span(pad(keys, 24), Role.KEY), *span(what)) for keys, what in rows)
-            return PagesView("keys", lines, choosing.scroll)
+            lines = tuple(
+                (*span(pad(keys, KEYS_WIDTH), Role.KEY), *span(what)) for keys, what in rows
+            )
+            return PagesView("keys", lines, choosing.scroll, hang=KEYS_WIDTH)
         case Panel.PROOFS:
             return proofs_view(known, state, now_ms)
         case Panel.LAST:
@@ -112,7 +115,8 @@ def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Ove
 
 def _options(known: Known) -> tuple[Text, ...]:
     facts = known.facts
-    clock = f"{facts.deadline_s} s a turn" if facts.deadline_s else "no clock: seats vote by hand"
+    no_clock = "no clock" if facts.is_alone else "no clock: seats vote by hand"
+    clock = f"{facts.deadline_s} s a turn" if facts.deadline_s else no_clock
     deals = str(facts.deals) if facts.deals else "until fewer than two can pay"
     rows = [("game", facts.game.title), ("clock", clock), ("deals", deals)]
     rows += [(name.replace("_", " "), str(value)) for name, value in facts.options.items()]

@@ -221,7 +221,7 @@ def replay_view(place: Place, tape: Tape, name: str, bottom: Seat) -> ReplayView
     """
     frame = tape.frames[place.at]
     seat = bottom if place.eyes is None else place.eyes
-    known = replace(frame.known, facts=replace(frame.known.facts, seat=seat))
+    known = replace(frame.known, facts=replace(frame.known.facts, seat=seat, is_told_by_name=True))
     hand, cards = _cards(place, tape, frame, seat)
     state = frame.state
     scene = screen_of(known.facts.game).scene(known, Moment(state, hand, cards=cards))

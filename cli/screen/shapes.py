@@ -157,9 +157,11 @@ def framed_hand(canvas: Canvas, row: int, hand: Hand) -> None:
     if not hand.cards:
         _help(canvas, row, 2, hand)
         return
-    narrow = hand.is_narrow or 3 + 6 * len(hand.cards) > canvas.columns
+    narrow = hand.is_narrow or 1 + 6 * len(hand.cards) > canvas.columns
     step = 5 if narrow else 6
-    if 3 + step * len(hand.cards) > canvas.columns:
+    # Thirteen cards of six columns just fit on 80.
+    left = max(0, min(2, canvas.columns - 1 - step * len(hand.cards)))
+    if 1 + step * len(hand.cards) > canvas.columns:
         bare_hand(canvas, row + 1, 1, hand)
         return
     cells = [
@@ -170,9 +172,9 @@ def framed_hand(canvas: Canvas, row: int, hand: Hand) -> None:
         )
         for card in hand.cards
     ]
-    behind = frame(canvas, row, 2, cells)
+    behind = frame(canvas, row, left, cells)
     for place, card in enumerate(hand.cards):
-        start = 2 + step * place
+        start = left + step * place
         inner = start if narrow else start + 1
         text = _within(beneath(card), 5)
         at = inner + (5 - len(text)) // 2

@@ -84,6 +84,7 @@ class TableScreen:
         wish: Has something done inside trio.
         interrupt: Leaves at once, as Ctrl-C does.
         is_person: Whether somebody plays our seat by keys.
+        is_alone: Whether all other seats are bots of this program.
         on_first_link: Called with the seat and the comparison words of each first link.
     """
 
@@ -96,6 +97,7 @@ class TableScreen:
         wish: Callable[[Callable[[], None]], None],
         interrupt: Callable[[], None],
         is_person: bool,
+        is_alone: bool = False,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
     ) -> None:
         proposal = table.referee.proposal.proposal
@@ -109,6 +111,7 @@ class TableScreen:
             options=proposal.options,
             deadline_s=proposal.deadline,
             deals=proposal.deals,
+            is_alone=is_alone,
         )
         self._facts = facts
         self._settings = settings
@@ -414,7 +417,7 @@ class TableScreen:
 
     def _to_vote_on(self, now_ms: int) -> tuple[str, ...]:
         """Whom our player may say to be absent: at a table without a clock, after a while."""
-        if self._facts.deadline_s or self._seat is None:
+        if self._facts.deadline_s or self._seat is None or self._facts.is_alone:
             return ()
         if self._is_asleep and self._voters > 2:
             return ()  # it is we who are cut off

@@ -230,11 +230,13 @@ class Result:
         headline: In one sentence.
         columns: Of the table.
         rows: One cell a column.
+        is_by_seat: There is a row for each seat, which says what its plate would.
     """
 
     headline: str
     columns: tuple[Column, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    is_by_seat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,12 +407,14 @@ class PagesView:
         lines: Shown from `first` on.
         first: For scrolling.
         corner: Right on the rule.
+        hang: By how many columns the rest of a broken line hangs.
     """
 
     title: str
     lines: tuple[Text, ...]
     first: int = 0
     corner: str = ""
+    hang: int = 2
 
 
 Overlay: TypeAlias = ProofsView | FaultView | PagesView

@@ -2,13 +2,16 @@
 
 import pytest
 
+from cli.screen.choosing import Choosing, Panel
 from cli.screen.draw import draw
+from cli.screen.known import begin, facts_of
 from cli.screen.look import PLAIN, Look
+from cli.screen.panels import overlay_of
 from cli.screen.text import plain
 from cli.screen.view import Size
 from p2pcards.games import GAMES
 from tests.ui.mockups import golden, rows
-from tests.ui.played import views
+from tests.ui.played import NAMES, views
 
 SIZES = ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (72, 33))
 TABLES = (
@@ -69,3 +72,23 @@ def test_a_deal_of_hazari_as_one_seat_sees_it():
     seen = views(GAMES["hazari"], 4, 0, seed=1)
     moments = [rows(seen[number][2], 80, 24) for number in (2, 5, 9, 10, -1)]
     golden("hazari-played", [row for moment in moments for row in moment])
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hazari", 4), ("lukfu", 3)])
+def test_a_small_window_shows_the_scores_of_a_deal_that_is_over(name, seats):
+    _, state, view = views(GAMES[name], seats, 0, seed=1, level="easy")[-1]
+    drawn = rows(view, 60, 20)
+    for seat, points in enumerate(GAMES[name].standings(state)):
+        who = "you" if seat == 0 else NAMES[seat]
+        (row,) = [row for row in drawn[1:6] if row.startswith(f" {who}")]
+        assert row.endswith(f" {points:+d}" if name == "lukfu" and points else f" {points}")
+    golden(f"{name}-over-60x20", drawn)
+
+
+def test_alone_against_bots_nobody_is_said_to_vote():
+    facts = facts_of(GAMES["azi"], ("Mei", "bot"), 0, is_alone=True)
+    lines = [
+        plain(line)
+        for line in overlay_of(begin(facts), Choosing(panel=Panel.OPTIONS), None, 0).lines
+    ]
+    assert "clock       no clock" in lines

@@ -467,7 +467,9 @@ def _middle(known: Known, moment: Moment, state: AziState) -> Middle:
     own = _own(known, moment, state)
     due = span(f"{own.order} {own.note}", Role.TURN) if own is not None and not own.cards else ()
     if own is not None and own.cards:
-        due = joined((span(f"{own.order} you"), faces(own.cards)), " ")
+        due = joined(
+            (span(f"{own.order} {known.facts.name(known.facts.seat or 0)}"), faces(own.cards)), " "
+        )
     return Middle(
         left=(span(f"pot  {state.pot}"), *_few(stake)),
         centre=centre,

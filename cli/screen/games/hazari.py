@@ -237,7 +237,7 @@ def _as_played(known: Known, state: HazariState, seat: Seat) -> Played | None:
         and seat != best
         and key_of(cards) == key_of(state.opened_group(best, state.trick))
     ):
-        name = "yours" if best == known.facts.seat else f"{known.facts.names[best]}'s"
+        name = "yours" if known.facts.name(best) == "you" else f"{known.facts.names[best]}'s"
         note = f"equal, but {name} came later"
     mark = Mark.REFUSED if state.fouls[seat] else Mark.CHECKED
     return Played(_faces(_in_order(cards)), order, mark, note, is_best=seat == best)
@@ -276,15 +276,19 @@ def _middle(known: Known, state: HazariState) -> Middle:
         left.append(span(f"{wording.listed(waits)} to open" if waits else ""))
     played = None if own is None else _as_played(known, state, own)
     return Middle(
-        left=tuple(left), own=played, short=(*left[:2], *_own_short(played)), right=(span(""),)
+        left=tuple(left),
+        own=played,
+        short=(*left[:2], *_own_short(known, played)),
+        right=(span(""),),
     )
 
 
-def _own_short(played: Played | None) -> tuple[Text, ...]:
+def _own_short(known: Known, played: Played | None) -> tuple[Text, ...]:
     if played is None:
         return ()
     best = span("best", Role.BEST) if played.is_best else ()
-    return (joined((span(f"{played.order} you"), faces(played.cards), best), " "),)
+    name = known.facts.name(known.facts.seat or 0)
+    return (joined((span(f"{played.order} {name}"), faces(played.cards), best), " "),)
 
 
 # --- arranging -------------------------------------------------------------------------------------------
@@ -422,4 +426,6 @@ def _result(known: Known, state: HazariState) -> Result | None:
         )
         for seat in range(SEATS)
     )
-    return Result(f"{who} {have} most of deal {state.deal}: {most} points", _COLUMNS, rows)
+    return Result(
+        f"{who} {have} most of deal {state.deal}: {most} points", _COLUMNS, rows, is_by_seat=True
+    )

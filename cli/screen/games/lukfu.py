@@ -433,4 +433,4 @@ def _result(known: Known, state: LukfuState) -> Result | None:
         )
         for seat in EVERYONE
     )
-    return Result(you(headline), _COLUMNS, rows)
+    return Result(you(headline), _COLUMNS, rows, is_by_seat=True)
