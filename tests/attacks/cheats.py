@@ -12,7 +12,7 @@ from protocol.audit import Report
 from protocol.table.effects import Keep, Send
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
-from protocol.wire.entries import AnyEntry
+from protocol.wire.entries import AnyEntry, Decision
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
 
 CHEAT: Seat = 2
@@ -59,12 +59,21 @@ def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntr
     """A twist that replaces fields of the first entry of this kind."""
 
     def twist(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
-        if tag_of(entry) != kind:
-            return None
-        new = {k: v(getattr(entry, k)) if callable(v) else v for k, v in changes.items()}
-        return msgspec.structs.replace(entry, **new)
+        return change_of(entry, **changes) if tag_of(entry) == kind else None
 
     return twist
+
+
+def first_play(self: Cheat, entry: AnyEntry) -> Decision | None:
+    """The entry, if it plays a card of Azi."""
+    is_play = isinstance(entry, Decision) and entry.act.startswith("play ")
+    return entry if is_play and isinstance(entry, Decision) else None
+
+
+def change_of(entry: AnyEntry, **changes: Any) -> AnyEntry:
+    """The entry with some fields replaced, or changed by a function."""
+    new = {k: v(getattr(entry, k)) if callable(v) else v for k, v in changes.items()}
+    return msgspec.structs.replace(entry, **new)
 
 
 def play_with_cheat(
