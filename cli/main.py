@@ -34,6 +34,7 @@ COMMANDS = {
     "bot": "fill a seat without a person",
     "simulate": "let bots play a match over the whole protocol and write its log",
     "audit": "verify log files, trusting nobody",
+    "fairness": "set the cards of many deals beside what a fair deck gives",
     "replay": "tell a recorded match again, with what was verified",
     "rules": "print the rules of a game",
     "config": "show or change your settings",

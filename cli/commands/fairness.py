@@ -1,0 +1,197 @@
+"""`p2pcards fairness LOG…`: whether the cards of many deals look like chance."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cli.commands.audit import describe_cut, describe_problem, problem_document
+from cli.errors import CommandError, ExitCode
+from cli.fairness.figures import Farthest, Figure, farthest, figures
+from cli.fairness.seen import SeenDeal, SeenLog, see
+from cli.logs import read_log
+from cli.output import Output
+from p2pcards.games import GAMES
+from protocol.crypto.identity import fingerprint
+
+NAME = "fairness"
+HELP = "set the cards of many deals beside what a fair deck gives"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What all the logs show together; a deal that several of them have counts once."""
+
+    documents: list[dict[str, Any]] = field(default_factory=list)
+    deals: dict[tuple[str, int], SeenDeal] = field(default_factory=dict)
+    names: dict[bytes, list[str]] = field(default_factory=dict)
+    code: ExitCode = ExitCode.OK
+
+    def add(self, seen: SeenLog) -> int:
+        """Count a log's deals; how many of them are new."""
+        before = len(self.deals)
+        for deal in seen.deals:
+            self.deals.setdefault((deal.table, deal.number), deal)
+        for key, name in seen.names.items():
+            known = self.names.setdefault(key, [])
+            if name not in known:
+                known.append(name)
+        return len(self.deals) - before
+
+
+def run(args: argparse.Namespace) -> int:
+    output = Output(args.json)
+    gathered = _Gathered()
+    for path in args.logs:
+        try:
+            _take(output, path, see(read_log(path)), gathered)
+        except CommandError as error:
+            output.note(error.sentence)
+            gathered.code = max(gathered.code, error.code)
+            gathered.documents.append({"file": str(path), "verdict": "unreadable"})
+    deals = list(gathered.deals.values())
+    found = figures(deals)
+    judged = farthest(found)
+    output.give(_document(gathered, found, judged))
+    if deals:
+        _tell(output, gathered, found, judged)
+    return gathered.code
+
+
+def _take(output: Output, path: Path, seen: SeenLog, gathered: _Gathered) -> None:
+    """Count a log's deals, unless it is false, and say what the audit found."""
+    report = seen.report
+    problem = report.problem
+    if problem is not None and not problem.is_cut:
+        output.note(f"{path}: VERIFICATION FAILED, and is not counted. {describe_problem(report)}")
+        gathered.code = ExitCode.VERIFICATION
+        verdict, new = "refused", 0
+    else:
+        if problem is not None:
+            output.note(f"{path} breaks off. {describe_cut(problem)}")
+        verdict, new = "breaks off" if problem else "ok", gathered.add(seen)
+    gathered.documents.append(
+        {
+            "file": str(path),
+            "verdict": verdict,
+            "table": report.table,
+            "game": report.game,
+            "deals": len(seen.deals),
+            "new_deals": new,
+            "problem": problem_document(problem),
+        }
+    )
+
+
+# --- in words --------------------------------------------------------------------------------------
+
+
+def _tell(
+    output: Output, gathered: _Gathered, found: Sequence[Figure], judged: Farthest | None
+) -> None:
+    good = [one for one in gathered.documents if one["verdict"] in ("ok", "breaks off")]
+    repeated = sum(one["deals"] - one["new_deals"] for one in good)
+    stand = "stands" if len(good) == 1 else "stand"
+    output.say(f"Audited first, entry by entry: {_count(len(good), 'log')} {stand}.")
+    if repeated:
+        output.say(f"{_count(repeated, 'deal')} stood in more than one of them, and count once.")
+    for game in sorted({deal.game for deal in gathered.deals.values()}):
+        _tell_game(output, gathered, game, [one for one in found if one.game == game])
+    output.say()
+    output.say("z: how many standard deviations it lies off; in fair play 95 of 100 lie within 2.")
+    if judged is None:
+        output.say("No figure is over enough cards for a z.")
+    else:
+        output.say(_describe_farthest(gathered, judged))
+    output.say(
+        "This is no proof, neither of cheating nor of its absence. That every deck was shuffled by all"
+        " is proved, and checked above; what the shuffle gave is chance."
+    )
+
+
+def _tell_game(output: Output, gathered: _Gathered, game: str, found: Sequence[Figure]) -> None:
+    deals = [deal for deal in gathered.deals.values() if deal.game == game]
+    tables = len({deal.table for deal in deals})
+    output.say()
+    output.say(f"{GAMES[game].title}, {_count(len(deals), 'deal')} at {_count(tables, 'table')}")
+    if not found:
+        output.say("  No card in them came to light that nobody had chosen to show.")
+        return
+    width = max(len(_who(gathered, one.key)) for one in found)
+    output.say(f"  {'':<{width}}  {'cards':<8} {'deals':>5} {'found':>6} {'fair':>8} {'z':>6}")
+    last = ""
+    for one in found:
+        who = _who(gathered, one.key)
+        z = "–" if one.z is None else f"{one.z:+.1f}"
+        output.say(
+            f"  {who if who != last else '':<{width}}  {one.measure:<8} {one.deals:>5}"
+            f" {one.observed:>6} {one.expected:>8.1f} {z:>6}"
+        )
+        last = who
+
+
+def _describe_farthest(gathered: _Gathered, judged: Farthest) -> str:
+    figure = judged.figure
+    where = f"{_who(gathered, figure.key)}, {figure.measure}, {GAMES[figure.game].title}"
+    only = judged.among == 1
+    among = "The one with a z is" if only else f"Of {judged.among} with a z the farthest off is"
+    return (
+        f"{among} {where}: {figure.z:+.1f}. In fair play, the farthest of so many lies at least as"
+        f" far off about {100 * judged.chance:.2g} times in 100."
+    )
+
+
+def _who(gathered: _Gathered, key: bytes | None) -> str:
+    if key is None:
+        return "turned up"
+    return f"{' or '.join(gathered.names[key])} ({fingerprint(key)})"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# --- for programs ----------------------------------------------------------------------------------
+
+
+def _document(
+    gathered: _Gathered, found: Sequence[Figure], judged: Farthest | None
+) -> dict[str, Any]:
+    return {
+        "format": "p2pcards-fairness/1",
+        "logs": gathered.documents,
+        "deals": len(gathered.deals),
+        "players": [
+            {"key": key.hex(), "fingerprint": fingerprint(key), "names": names}
+            for key, names in gathered.names.items()
+        ],
+        "figures": [
+            {
+                "game": one.game,
+                "key": None if one.key is None else one.key.hex(),
+                "measure": one.measure,
+                "deals": one.deals,
+                "cards": one.cards,
+                "observed": one.observed,
+                "expected": round(one.expected, 4),
+                "spread": round(one.spread, 4),
+                "z": None if one.z is None else round(one.z, 4),
+            }
+            for one in found
+        ],
+        "farthest": None
+        if judged is None
+        else {
+            "figure": list(found).index(judged.figure),
+            "among": judged.among,
+            "chance": round(judged.chance, 6),
+        },
+    }
