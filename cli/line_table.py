@@ -196,7 +196,7 @@ class LineTable:
         return say_action(self._game, view, self._game.default_action(view))
 
     def _hand(self, view: View) -> str:
-        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in view.hand.values())
+        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in sorted(view.hand.values()))
 
     # --- words -------------------------------------------------------------------------------------
 
