@@ -10,19 +10,19 @@ from typing import Final
 
 import trio
 
+from cli.observers import PassingOn
 from p2pcards.engine import Seat
 from protocol.net.session import Look, Observer, Session
-from protocol.table.notices import Notice
 
 WAITS_FOR_A_LINKED_SEAT_S: Final = 60.0
 VOTES_EVERY_S: Final = 5.0
 
 
-class Follower:
-    """An observer that votes with the others, and tells another all that it is told."""
+class Follower(PassingOn):
+    """An observer that votes with the others."""
 
     def __init__(self, inner: Observer) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self.session: Session | None = None
         self._since_s: dict[Seat, float] = {}
         self._voted_s = -VOTES_EVERY_S
@@ -40,18 +40,3 @@ class Follower:
     def _is_missed(self, seat: Seat, look: Look, now_s: float) -> bool:
         waited_s = now_s - self._since_s.get(seat, now_s)
         return seat not in look.linked or waited_s >= WAITS_FOR_A_LINKED_SEAT_S
-
-    def told(self, notice: Notice) -> None:
-        self._inner.told(notice)
-
-    def heard(self, seat: Seat, text: str) -> None:
-        self._inner.heard(seat, text)
-
-    def refused(self, seat: Seat, reason: str) -> None:
-        self._inner.refused(seat, reason)
-
-    def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
-        self._inner.link_up(seat, words)
-
-    def link_down(self, seat: Seat) -> None:
-        self._inner.link_down(seat)

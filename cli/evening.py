@@ -18,7 +18,7 @@ from typing import Final
 
 import trio
 
-from cli import finding, paths, settings, wording
+from cli import finding, own_hands, paths, settings, wording
 from cli.acquaintances import Acquaintances
 from cli.bot_manners import Follower
 from cli.errors import CommandError, ExitCode, cannot_write
@@ -46,7 +46,7 @@ from protocol.net.lobby import (
 )
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer, adopt, open_peer
-from protocol.net.session import BotPlayer, Ending, NotOpened, Session, Silent
+from protocol.net.session import BotPlayer, Ending, NotOpened, Observer, Session, Silent
 from protocol.net.storage import CannotStore, TableFiles
 from protocol.table.setting import BadProposal, clean_name
 from protocol.table.table import Table
@@ -196,10 +196,15 @@ async def play(
     if begun.seat is not None:
         player = screen if party.level is None else _bot(game, party.level, party.think_s)
     files = open_files(party, game.name, begun.proposal, is_watching=begun.seat is None)
-    follower = Follower(screen)
-    observer = screen if party.is_person else follower
+    observer: Observer = screen
+    if begun.seat is not None and party.is_person:
+        own_cards = own_hands.file_of(begun.proposal, party.identity.public)
+        observer = own_hands.HandsKeeper(screen, game, own_cards)
+    elif begun.seat is not None:
+        observer = Follower(screen)
     session = Session(table, mesh, observer=observer, player=player, files=files)
-    follower.session = session
+    if isinstance(observer, Follower):
+        observer.session = session
     screen.sit_down(session)
     on_session(session)
     try:

@@ -62,6 +62,11 @@ def notes_dir() -> Path:
     return _folder("state") / "notes"
 
 
+def hands_dir() -> Path:
+    """Which cards our own seats were dealt, table by table, for their replays."""
+    return _folder("state") / "hands"
+
+
 def crash_file() -> Path:
     """The last unexpected error's traceback."""
     return _folder("state") / "crash.txt"

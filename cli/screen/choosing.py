@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from cli.own_hands import hand_of
 from cli.screen.moves import Amount, Moves
 from p2pcards.cards import Card
 from p2pcards.engine import Game, Slot, View
@@ -290,11 +291,6 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     if choosing.typing is not None and choosing.typing.amount not in _amounts(moves):
         choosing = replace(choosing, typing=None)
     return choosing
-
-
-def hand_of(state: Any) -> tuple[int, int]:
-    """Which hand it is: the deal, and the deck made for it."""
-    return getattr(state, "deal", 0), getattr(state, "decks", 0)
 
 
 def _still_asked(choosing: Choosing, situation: Situation) -> Question | None:

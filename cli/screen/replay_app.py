@@ -7,9 +7,10 @@ way there. What no log knows stays closed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cli.own_hands import Hands, hand_of
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.keys import ARROWS, Click, Key
@@ -210,19 +211,43 @@ def _next_eyes(eyes: Seat | None, seats: int) -> Seat | None:
 # --- seen ------------------------------------------------------------------------------------------------
 
 
-def replay_view(place: Place, tape: Tape, name: str, bottom: Seat) -> ReplayView:
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The seat whose replay it is.
+
+    Args:
+        seat: It; None if it has none at this table.
+        hands: The cards it has noted for itself.
+    """
+
+    seat: Seat | None = None
+    hands: Hands = field(default_factory=dict)
+
+    @property
+    def bottom(self) -> Seat:
+        """The seat shown at the bottom while all are looked through."""
+        return self.seat or 0
+
+    def noted(self, seat: Seat, state: Any) -> Mapping[Slot, Card]:
+        """The cards noted of this seat's hand."""
+        return self.hands.get(hand_of(state), {}) if seat == self.seat else {}
+
+
+def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
     """What is to be seen at this place.
 
     Args:
         place: Where the replay stands.
         tape: At least one step long.
         name: The log's name.
-        bottom: The seat shown at the bottom while all are looked through.
+        own: Whose replay it is.
     """
     frame = tape.frames[place.at]
-    seat = bottom if place.eyes is None else place.eyes
+    seat = own.bottom if place.eyes is None else place.eyes
     known = replace(frame.known, facts=replace(frame.known.facts, seat=seat, is_told_by_name=True))
     hand, cards = _cards(place, tape, frame, seat)
+    noted = {} if frame.state is None else own.noted(seat, frame.state)
+    hand = {**(noted if tape.is_dealt(place.at) else {}), **hand}
     state = frame.state
     scene = screen_of(known.facts.game).scene(known, Moment(state, hand, cards=cards))
     first, last = _bounds(tape, place.at)
@@ -234,7 +259,7 @@ def replay_view(place: Place, tape: Tape, name: str, bottom: Seat) -> ReplayView
         bar=Bar("replay", name, _phase(frame, len(steps), tape), _trust(tape)),
         plates=scene.plates,
         middle=scene.middle,
-        own_line=_own_line(known, state, scene.me, seat, hand),
+        own_line=_own_line(known, state, scene.me, seat, hand, tape.cards_of(frame.known.deal)),
         eyes=f"eyes: {whose}",
         eyes_note=_eyes_note(place, names),
         steps=tuple(
@@ -277,12 +302,19 @@ def _cards(
         return {}, {}
     opened = tape.cards_of(frame.known.deal)
     held = set(game.hand_slots(state, seat))
+    if place.eyes is not None and not tape.is_dealt(place.at):
+        return {}, {}  # the seat did not know its cards yet
     hand = {slot: card for slot, card in opened.items() if slot in held}
     return hand, dict(opened) if place.eyes is None else {}
 
 
 def _own_line(
-    known: Known, state: Any, figures: tuple[str, ...], seat: Seat, hand: Mapping[Slot, Card]
+    known: Known,
+    state: Any,
+    figures: tuple[str, ...],
+    seat: Seat,
+    hand: Mapping[Slot, Card],
+    opened: Mapping[Slot, Card],
 ) -> Text:
     game = known.facts.game
     name = span(known.facts.names[seat], Role.HEADING)
@@ -290,7 +322,9 @@ def _own_line(
         return name
     slots = game.hand_slots(state, seat)
     cards: list[Shown] = [face(game.pack, hand[slot]) if slot in hand else None for slot in slots]
-    return joined((name, span("  ".join(figures)), faces(cards)), "  ")
+    is_noted = any(slot in hand and slot not in opened for slot in slots)
+    note = span("note, not proved", Role.OPEN) if is_noted else ()
+    return joined((name, span("  ".join(figures)), faces(cards), note), "  ")
 
 
 def _eyes_note(place: Place, names: tuple[str, ...]) -> Text:
@@ -348,6 +382,7 @@ class ReplayScreen:
         tape: Grows while the log is verified.
         name: The log's name.
         own_key: The seat of this key is at the bottom, where there is one; else the first.
+        hands: The cards that this seat has noted for itself.
         deal: The deal to begin with.
         leave: Called when enough has been seen.
         repaint: Draws all anew.
@@ -359,6 +394,7 @@ class ReplayScreen:
         name: str,
         *,
         own_key: bytes | None = None,
+        hands: Hands | None = None,
         deal: int | None = None,
         leave: Callable[[], None],
         repaint: Callable[[], None] = lambda: None,
@@ -366,6 +402,7 @@ class ReplayScreen:
         self._tape = tape
         self._name = clean(name)
         self._own_key = own_key
+        self._hands: Hands = hands or {}
         self._wanted_deal = deal
         self._leave = leave
         self._repaint = repaint
@@ -401,5 +438,5 @@ class ReplayScreen:
             self.place = replace(self.place, at=tape.bounds[self._wanted_deal][0])
             self._wanted_deal = None
         self.place = tick(self.place, tape, now_ms)
-        bottom = tape.keys.index(self._own_key) if self._own_key in tape.keys else 0
-        return replay_view(self.place, tape, self._name, bottom)
+        seat = tape.keys.index(self._own_key) if self._own_key in tape.keys else None
+        return replay_view(self.place, tape, self._name, Own(seat, self._hands))

@@ -15,6 +15,7 @@ import trio
 
 from cli.errors import SIGNAL_BASE, CommandError
 from cli.logs import read_log
+from cli.own_hands import Hands, file_of, read_hands
 from cli.own_key import find_identity
 from cli.screen.app import ScreenApp
 from cli.screen.message_app import MessageScreen
@@ -22,7 +23,11 @@ from cli.screen.replay_app import ReplayScreen
 from cli.screen.tape import Tape, record
 from cli.screen.terminal import find_look
 from cli.settings import load as load_settings
+from p2pcards.games import GAMES
 from protocol.audit import Problem
+from protocol.table.opening import read_proposal
+from protocol.wire.codec import BadLine
+from protocol.wire.entries import Proposal
 
 PORTION_S: Final = 0.05
 """How much of the log is verified between two looks at the screen."""
@@ -87,6 +92,7 @@ async def _watch(app: ScreenApp, name: str, data: bytes, deal: int | None) -> Pr
         tape,
         name,
         own_key=None if identity is None else identity.public,
+        hands=None if identity is None else _own_hands(data, identity.public),
         deal=deal,
         leave=leave,
         repaint=app.repaint,
@@ -97,6 +103,19 @@ async def _watch(app: ScreenApp, name: str, data: bytes, deal: int | None) -> Pr
         await wished.receive()
         nursery.cancel_scope.cancel()
     return tape.problem
+
+
+def _own_hands(data: bytes, own_key: bytes) -> Hands:
+    """What our own seat has noted of its cards, if it sat at this table."""
+    proposal = data.partition(b"\n")[0]
+    try:
+        entry = read_proposal(proposal).entry
+    except BadLine:
+        return {}  # the screen says what is wrong with the log
+    game = GAMES.get(entry.game) if isinstance(entry, Proposal) else None
+    if game is None:
+        return {}
+    return read_hands(file_of(proposal, own_key), game.pack)
 
 
 async def read_tape(data: bytes, tape: Tape, changed: Callable[[], None]) -> None:

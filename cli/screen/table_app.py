@@ -14,10 +14,11 @@ from typing import Any, Final
 import trio
 
 from cli import wording
+from cli.own_hands import hand_of
 from cli.screen import known as known_
 from cli.screen import standing
 from cli.screen.app import ScreenApp
-from cli.screen.choosing import Choosing, Panel, Situation, Sorting, hand_of, settle
+from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
 from cli.screen.games import screen_of
 from cli.screen.keys import (
     Again,

@@ -62,6 +62,7 @@ class Tape:
         frames: The steps.
         bounds: Of each deal, the first and the last of its steps.
         cards: Of each deal, every card that the log opens at any time.
+        dealt_at: Of each deal, the first step at which hands are known to their owners.
         problem: Why the log does not stand from some entry on, or where it breaks off.
         is_complete: All of it has been read.
     """
@@ -72,6 +73,7 @@ class Tape:
     frames: list[Frame] = field(default_factory=list)
     bounds: dict[int, tuple[int, int]] = field(default_factory=dict)
     cards: dict[int, dict[Slot, Card]] = field(default_factory=dict)
+    dealt_at: dict[int, int] = field(default_factory=dict)
     problem: Problem | None = None
     is_complete: bool = False
 
@@ -85,6 +87,11 @@ class Tape:
         at = len(self.frames)
         self.frames.append(frame)
         self.bounds[frame.deal] = (self.bounds.get(frame.deal, (at, at))[0], at)
+
+    def is_dealt(self, at: int) -> bool:
+        """Whether hands are known to their owners at this step."""
+        deal = self.frames[at].known.deal
+        return at >= self.dealt_at.get(deal, len(self.frames))
 
     def cards_of(self, deal: int) -> Mapping[Slot, Card]:
         return self.cards.get(deal, {})
@@ -142,6 +149,8 @@ def _frames(auditor: _Listening, tape: Tape) -> Iterator[None]:
         for notice in seen:
             known = known_.after(known, notice)
             _note_cards(tape, known, notice)
+            if isinstance(notice, Happened) and isinstance(notice.event, Opened):
+                tape.dealt_at.setdefault(known.deal, len(tape.frames))
         for place, told in enumerate(batch):
             number = numbers[told.deal] = numbers.get(told.deal, 0) + 1
             is_last = place == len(batch) - 1

@@ -12,7 +12,9 @@ import trio
 
 import cli.evening
 from cli.errors import ExitCode
+from cli.own_hands import file_of, read_hands
 from cli.screen.look import Depth, Look
+from p2pcards.games import GAMES
 from protocol.audit import audit
 from tests.cli.screen.fake_terminal import (
     FakeTerminal,
@@ -77,8 +79,11 @@ def test_a_deal_is_played_with_keys_and_its_log_stands(tmp_path: Path, columns: 
         party = party_at(tmp_path)
         code = front.run(partial(evening_with, front, party, own_table(), person))
     assert code == ExitCode.OK
-    assert audit((tmp_path / "own.log").read_bytes()).ok
+    log = (tmp_path / "own.log").read_bytes()
+    assert audit(log).ok
     assert terminal.modes_left_on == set()
+    noted = read_hands(file_of(log.partition(b"\n")[0], party.identity.public), GAMES["azi"].pack)
+    assert len(noted[1, 1]) == 3
 
 
 def test_without_colour_or_unicode_the_screen_is_pure_ascii(tmp_path: Path):

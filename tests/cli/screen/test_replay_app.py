@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from cli.main import main
+from cli.own_hands import hand_of
 from cli.screen.draw import draw
 from cli.screen.keys import Click
 from cli.screen.look import PLAIN
-from cli.screen.replay_app import STEP_MS, Place, ReplayScreen, press, replay_view, tick
+from cli.screen.replay_app import STEP_MS, Own, Place, ReplayScreen, press, replay_view, tick
 from cli.screen.tape import Tape, record
 from cli.screen.text import plain
 from cli.screen.view import Size
+from p2pcards.cards import Card
+from p2pcards.games.azi import GAME
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +42,7 @@ def tape(log: bytes) -> Tape:
 
 
 def picture(place: Place, tape: Tape) -> str:
-    drawn = draw(replay_view(place, tape, "match.log", 0), Size(80, 24), PLAIN)
+    drawn = draw(replay_view(place, tape, "match.log", Own(0)), Size(80, 24), PLAIN)
     return "\n".join(plain(row) for row in drawn.rows)
 
 
@@ -126,12 +129,12 @@ def test_through_the_eyes_of_a_seat_the_others_cards_are_closed(tape):
     held = {seat: [slot for slot in frame.state.hands[seat] if slot in opened] for seat in range(4)}
     assert any(held.values())
     for eyes in range(4):
-        view = replay_view(replace(place, eyes=eyes), tape, "match.log", 0)
+        view = replay_view(replace(place, eyes=eyes), tape, "match.log", Own(0))
         for plate in view.plates:
             assert not any(plate.hand), "no open card in another hand"
         own = plain(view.own_line)
         assert own.count("▒▒") == len(frame.state.hands[eyes]) - len(held[eyes])
-    everything = replay_view(place, tape, "match.log", 0)
+    everything = replay_view(place, tape, "match.log", Own(0))
     shown = sum(card is not None for plate in everything.plates for card in plate.hand)
     assert shown == sum(len(slots) for seat, slots in held.items() if seat != 0)
 
@@ -169,7 +172,15 @@ def test_what_is_no_log_has_a_problem_and_no_steps(data):
     screen.press("right", 0)
 
 
-def test_two_thousand_random_keys_raise_nothing_and_q_leaves(tape):
+@pytest.fixture(scope="module", params=["azi", "hazari", "lukfu"])
+def any_tape(request, tmp_path_factory: pytest.TempPathFactory) -> Tape:
+    path = tmp_path_factory.mktemp("logs") / "match.log"
+    assert main(["simulate", request.param, "--deals", "2", "--seed", "y", "--log", str(path)]) == 0
+    return read(path.read_bytes())
+
+
+def test_two_thousand_random_keys_raise_nothing_and_q_leaves(any_tape):
+    tape = any_tape
     chance = random.Random(6)
     left: list[bool] = []
     screen = ReplayScreen(tape, "x\x1b[2J", deal=2, leave=lambda: left.append(True))
@@ -181,3 +192,50 @@ def test_two_thousand_random_keys_raise_nothing_and_q_leaves(tape):
         draw(screen.view(now_ms), size, PLAIN)
         screen.press(chance.choice([*keys, *clicks]), now_ms)
     assert left
+
+
+# --- our own cards, from a private note ------------------------------------------------------------------
+
+
+@pytest.fixture
+def folded(tape) -> tuple[Place, int, dict[int, Card]]:
+    """A step of a deal in which some cards of seat 0 are never shown, and those cards' slots."""
+    for at, frame in enumerate(tape.frames):
+        held = () if frame.state is None else GAME.hand_slots(frame.state, 0)
+        hidden = [slot for slot in held if slot not in tape.cards_of(frame.known.deal)]
+        if hidden and tape.is_dealt(at):
+            return Place(at=at), hand_of(frame.state), dict.fromkeys(hidden, GAME.pack.card("6H"))
+    raise AssertionError("seat 0 has shown all its cards")
+
+
+def own_line(place: Place, tape: Tape, own: Own) -> str:
+    return plain(replay_view(place, tape, "match.log", own).own_line)
+
+
+def test_own_cards_that_no_log_shows_come_from_the_note_and_are_marked(tape, folded):
+    place, of, cards = folded
+    bare = own_line(place, tape, Own(0))
+    noted = own_line(place, tape, Own(0, {of: cards}))
+    assert "▒▒" in bare
+    assert noted == bare.replace("▒▒", "6♥") + "  note, not proved"
+    assert own_line(replace(place, eyes=0), tape, Own(0, {of: cards})) == noted
+
+
+def test_a_note_says_nothing_of_others_nothing_of_other_deals_and_nothing_against_the_log(
+    tape, folded
+):
+    place, of, cards = folded
+    bare = own_line(replace(place, eyes=1), tape, Own(0))
+    assert own_line(replace(place, eyes=1), tape, Own(0, {of: cards})) == bare
+    assert "note" not in own_line(place, tape, Own(0, {(of[0] + 1, of[1]): cards}))
+    wrong = {slot: GAME.pack.card("6H") for slot in tape.cards_of(of[0])}
+    assert own_line(place, tape, Own(0, {of: wrong})) == own_line(place, tape, Own(0))
+
+
+def test_before_the_cards_are_dealt_nobody_knows_his_own(tape):
+    place = go(Place(), tape, "]")
+    frame = tape.frames[place.at]
+    assert not tape.is_dealt(place.at)
+    noted = dict.fromkeys(range(36), GAME.pack.card("6H"))
+    own = Own(0, {hand_of(frame.state): noted})
+    assert "♥" not in own_line(replace(place, eyes=0), tape, own)
