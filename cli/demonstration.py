@@ -23,9 +23,10 @@ import trio
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write
-from cli.wording import number
+from cli.wording import ended, number
 from p2pcards.engine import Game
 from protocol.audit import Report, audit
+from protocol.net.session import Ending
 
 NAMES: Final = ("Ainura", "Bek", "Chinara", "Dastan")
 """Who sits down: four, or as many as the game takes."""
@@ -134,11 +135,13 @@ class Demonstration:
         """Tell the story as the host tells it, until all are done."""
         host = self._children[0]
         told = host.said.index(next(line for line in host.said if _PORT.search(line))) + 1
+        is_told = False  # what its last words say of its own log is soon not so any more
         with trio.move_on_after(PLAY_S) as limit:
             while True:
                 news = host.news
                 for line in host.said[told:]:
-                    if not _is_lobby_talk(line):
+                    is_told = is_told or line == ended(Ending.OVER)
+                    if not is_told and not _is_lobby_talk(line):
                         self._say(line)
                 told = len(host.said)
                 if host.is_silent:
@@ -247,7 +250,7 @@ class Demonstration:
 
 
 def _is_lobby_talk(line: str) -> bool:
-    return " sits down" in line or line.endswith(" is ready.") or line.startswith("The log is in")
+    return " sits down" in line or line.endswith(" is ready.")
 
 
 def _failed(child: _Child) -> CommandError:
