@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -356,6 +357,9 @@ class _HostedBots:
         self._sessions: list[Session] = []
         self._running = 0
         self._changed = trio.Event()
+        # One bot after the other: in Python their proofs would only take turns in more threads, and
+        # each of those would have its turn before a key is answered.
+        self._turns = trio.CapacityLimiter(1)
 
     def hire(self, most: int) -> Party | None:
         """One bot more, to be sent to `play`; None where there are `most`."""
@@ -399,7 +403,14 @@ class _HostedBots:
                     GAMES[table.referee.proposal.proposal.game], party.level, party.think_s
                 )
                 follower = Follower(Silent())
-                session = Session(table, peer.mesh, observer=follower, player=player, files=None)
+                session = Session(
+                    table,
+                    peer.mesh,
+                    observer=follower,
+                    player=player,
+                    files=None,
+                    runner=partial(trio.to_thread.run_sync, limiter=self._turns),
+                )
                 follower.session = session
                 self._sessions.append(session)
                 self._running += 1
