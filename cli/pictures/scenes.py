@@ -7,12 +7,14 @@ Only who sits in the lobby is made up, since a picture has no network; its scree
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from cli.acquaintances import Acquaintances
 from cli.pictures.svg import LOOK
-from cli.pictures.tables import Moment, find_moments
+from cli.pictures.tables import Moment, Wanted, find_moments
 from cli.screen.draw import draw
 from cli.screen.lobby_app import Entry, LobbyScreen
 from cli.screen.replay_app import ReplayScreen
@@ -49,7 +51,7 @@ def pictures() -> Iterator[Picture]:
     yield _picture("seated", "Two friends compare three words before the first deal", _seated())
     yield from _azi()
     yield _picture("hazari", "Hazari: thirteen cards are put into four groups", _hazari())
-    yield _picture("lukfu", "Luk Fu: Mei leads, and could declare seven fu", _lukfu())
+    yield _picture("lukfu", "Luk Fu: Mei leads again after a lead that nobody could beat", _lukfu())
 
 
 def _picture(name: str, title: str, view: ScreenView) -> Picture:
@@ -62,62 +64,78 @@ def _picture(name: str, title: str, view: ScreenView) -> Picture:
 def _azi() -> Iterator[Picture]:
     """One match: the next deck being shuffled, a trick, and the same deal in the replay."""
     names = ("Sanjar", "Ainura", "Bek", "Gulnara", "Timur")
-    shuffling, trick, later = find_moments(
-        _match("azi", names, "b", deals=8, deadline_s=30),
-        _is_deck_half_shuffled,
-        _is_held_to_suit,
-        lambda moment: moment.known.deal == 4,
+    shuffling, trick, later = _moments(
+        _match("azi", names, deals=12, deadline_s=30, stack=500),
+        _sees_a_shuffle,
+        _must_follow_suit,
+        lambda moment, found: moment.known.deal > found[-1].known.deal,
     )
     yield _picture(
         "proofs", "The next deck is being shuffled, and every proof checked", shuffling.view("p")
     )
-    yield _picture("azi", "Azi: diamonds were led, and a diamond must follow", trick.view())
-    yield _picture("replay", "The deal again, from the log alone", _replay(later.log, 3))
+    yield _picture("azi", "Azi: a suit was led, and is to be followed", trick.view())
+    deal = _replay(later.log, trick.known.deal)
+    yield _picture("replay", "The same deal again, from the log alone", deal)
 
 
-def _is_deck_half_shuffled(moment: Moment) -> bool:
+def _sees_a_shuffle(moment: Moment, _: Sequence[Moment]) -> bool:
+    """In the midst of a deal, more than half have shuffled the next deck."""
     making = moment.known.next_making
-    if making is None or moment.known.deal != 3:
+    if making is None or moment.known.deal < 2:
         return False
     return len(making.seats) < 2 * len(making.shuffled) < 2 * len(making.seats)
 
 
-def _is_held_to_suit(moment: Moment) -> bool:
-    state, moves = _azi_state(moment), moment.situation.moves
-    return len(state.trick_winners) == 1 and len(state.plays) == 2 and bool(moves.forbidden)
-
-
-def _azi_state(moment: Moment) -> AziState:
+def _must_follow_suit(moment: Moment, _: Sequence[Moment]) -> bool:
+    """Two have played, one card must wait, and in this deal something was proved."""
     state = moment.known.state
     assert isinstance(state, AziState)
-    return state
+    is_late = len(state.plays) > 1 and moment.known.claims > 0
+    return is_late and bool(moment.situation.moves.forbidden)
 
 
 def _hazari() -> ScreenView:
     """Two groups are filled with the best that Tab offers, and the third is looked for."""
-    names = ("Nasrin", "Habib", "Shirin", "Karim")
-    match = _match("hazari", names, "g", deals=0, deadline_s=90)
-    (arranging,) = find_moments(match, lambda moment: moment.known.deal == 2)
+    match = _match("hazari", ("Nasrin", "Habib", "Shirin", "Karim"), deals=0, deadline_s=90)
+    (arranging,) = _moments(match, lambda moment, _: moment.known.deal == 2)
     return arranging.view("tab", "enter", "tab", "enter", "tab")
 
 
 def _lukfu() -> ScreenView:
-    """The lead of a trick, with two claims of the trick before it still open."""
-    match = _match("lukfu", ("Mei", "Kwan", "Siew"), "c", deals=6, deadline_s=60)
-    (leading,) = find_moments(match, _leads_after_a_trick)
+    """The second lead, after one that both others could not beat."""
+    match = _match("lukfu", ("Mei", "Kwan", "Siew"), deals=12, deadline_s=60)
+    (leading,) = _moments(match, _leads_again)
     return leading.view("tab")
 
 
-def _leads_after_a_trick(moment: Moment) -> bool:
+def _leads_again(moment: Moment, _: Sequence[Moment]) -> bool:
     state = moment.known.state
     assert isinstance(state, LukfuState)
-    return state.phase is LukfuPhase.LEAD and state.fu[0] > 0 and len(state.claims) == 2
+    is_second = state.phase is LukfuPhase.LEAD and state.trick == 2
+    return is_second and state.fu[0] > 2 and len(state.claims) == 2
 
 
-def _match(game: str, names: tuple[str, ...], seed: str, *, deals: int, deadline_s: int) -> Match:
-    options = GAMES[game].options({})
-    seats, level = len(names), "normal"
-    return Match(GAMES[game], options, seats, deals, level, seed, names, deadline_s)
+def _match(
+    game: str, names: tuple[str, ...], *, deals: int, deadline_s: int, **given: int
+) -> Match:
+    options = GAMES[game].options(given)
+    return Match(
+        GAMES[game],
+        options,
+        len(names),
+        deals,
+        level="normal",
+        names=names,
+        deadline_s=deadline_s,
+    )
+
+
+def _moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
+    """The moments, from the first of a few matches that has them all; raises LookupError."""
+    for seed in "123456789":
+        with suppress(LookupError):
+            return find_moments(replace(match, seed=seed), *wanted)
+    raise LookupError(f"none of nine matches of {match.game.title} has these moments")
 
 
 def _replay(log: tuple[bytes, ...], deal: int) -> ReplayView:
@@ -137,16 +155,16 @@ def _replay(log: tuple[bytes, ...], deal: int) -> ReplayView:
 
 
 def _lobby() -> ScreenView:
-    """Three tables: of a friend, of somebody new, and one that is full."""
-    gulnara = KnownPeer(_key("Gulnara"), "Gulnara", "2025-05-03", "2025-11-21", 14)
+    """Bek sees three tables: of Ainura, who is new to him, of a friend, and one that is full."""
+    rafiq = KnownPeer(_key("Rafiq"), "Rafiq", "2025-05-03", "2025-11-21", 14)
     mei = KnownPeer(_key("Mei"), "Mei", "2025-10-09", "2025-10-09", 1)
-    screen = LobbyScreen("Sanjar", _key("Sanjar"), lambda _: None, deadline_s=60)
+    screen = LobbyScreen("Bek", _key("Bek"), lambda _: None, deadline_s=60)
     screen.update(
         {
             entry.listing.nick: entry
             for entry in (
-                _entry(_room("azi", 6, 60, "Gulnara ✓", "Bek ✓", "Ainura"), gulnara, 3),
-                _entry(_room("hazari", 4, 90, "Rafiq ✓", "Habib", target=500), None, 5),
+                _entry(_room("azi", 2, 60, "Ainura", deals=3), None, 3),
+                _entry(_room("hazari", 4, 90, "Rafiq ✓", "Habib", target=500), rafiq, 5),
                 _entry(_room("lukfu", 3, 60, "Mei ✓", "Kwan ✓", "Siew ✓", deals=6), mei, 4),
             )
         }
@@ -155,19 +173,18 @@ def _lobby() -> ScreenView:
 
 
 def _seated() -> ScreenView:
-    """Bek hosts; Ainura, new to him, has sat down and read him the words."""
+    """Ainura hosts; Bek, new to her, has sat down, and the words are to be compared."""
     screen = SeatedScreen(
-        _key("Bek"),
+        _key("Ainura"),
         Acquaintances(None),
         set_ready=lambda _: None,
         set_bots=lambda _: None,
         leave=lambda: None,
     )
-    screen.show(_room("azi", 4, 60, "Bek"))
-    screen.show(_room("azi", 4, 60, "Bek", "Ainura ✓"))
-    nonces = (_rng("nonce of Ainura")(32), _rng("nonce of Bek")(32))
-    words = comparison_words(_key("Ainura"), _key("Bek"), *nonces)
-    screen.link_up(_key("Ainura"), words)
+    screen.show(_room("azi", 2, 60, "Ainura", deals=3))
+    screen.show(_room("azi", 2, 60, "Ainura", "Bek ✓", deals=3))
+    nonces = (_rng("nonce of Bek")(32), _rng("nonce of Ainura")(32))
+    screen.link_up(_key("Bek"), comparison_words(_key("Bek"), _key("Ainura"), *nonces))
     return screen.view(0)
 
 

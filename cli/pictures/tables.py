@@ -6,9 +6,9 @@ people; what is shown is what that seat's program has been told, and nothing els
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cli.screen import known as known_
 from cli.screen.choosing import Choosing, Situation, settle
@@ -50,11 +50,15 @@ class Moment:
         return table_view(self.known, self.now, choosing, self.situation)
 
 
+Wanted: TypeAlias = Callable[[Moment, Sequence[Moment]], bool]
+"""Whether a moment is wanted, and those that were found before it."""
+
+
 class _Enough(Exception):
     """All moments have come: the rest of the match is not played."""
 
 
-def find_moments(match: Match, *wanted: Callable[[Moment], bool]) -> tuple[Moment, ...]:
+def find_moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
     """Play a match, and stop at the turns of seat 0 that are wanted, one after another.
 
     Raises:
@@ -83,7 +87,7 @@ def find_moments(match: Match, *wanted: Callable[[Moment], bool]) -> tuple[Momen
 
     def decide(view: View) -> Any:
         moment = _moment(match, known, view, world.now_ms, log)
-        if wanted[len(found)](moment):
+        if wanted[len(found)](moment, found):
             found.append(moment)
         if len(found) == len(wanted):
             raise _Enough
