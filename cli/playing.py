@@ -113,7 +113,7 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
 
 def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
     """What a host decides."""
-    ends = "until fewer than two can pay" if not deals else str(deals)
+    ends = "as many as the match takes" if not deals else str(deals)
     parser.add_argument(
         "--seats",
         type=number(2, 8),

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=playing.number(0, 1_000_000),
         default=0,
         metavar="N",
-        help="deals (until fewer than two can pay)",
+        help="deals (as many as the match takes)",
     )
     parser.add_argument(
         "--deadline",

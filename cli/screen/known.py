@@ -171,8 +171,10 @@ class Known:
 
     @property
     def next_making(self) -> Making | None:
-        """The deck being made that is not played yet."""
-        return max(self.making, key=lambda making: making.deal, default=None)
+        """The deck being made now; else the one that is played next."""
+        unfinished = [making for making in self.making if not making.is_ready]
+        later = [making for making in self.making if making.deal > self.deal]
+        return min(unfinished or later, key=lambda making: making.deal, default=None)
 
 
 def begin(facts: Facts) -> Known:

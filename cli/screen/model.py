@@ -210,14 +210,10 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
 
 
 def _unfinished(known: Known) -> Making | None:
-    """The deck that the table waits for; one made ahead is waited for only between deals."""
-    making = known.making_of(known.deal)
-    if making is None or making.is_ready:
-        making = known.next_making
-    if making is None or making.is_ready:
-        return None
+    """The deck that the table waits for: that of this deal, or between deals that of the next."""
     is_between = known.deal == known.settled
-    return making if is_between or making.deal == known.deal else None
+    making = known.making_of(known.deal + 1 if is_between else known.deal)
+    return None if making is None or making.is_ready else making
 
 
 def _making(known: Known, making: Making) -> str:

@@ -117,7 +117,7 @@ def _options(known: Known) -> tuple[Text, ...]:
     facts = known.facts
     no_clock = "no clock" if facts.is_alone else "no clock: seats vote by hand"
     clock = f"{facts.deadline_s} s a turn" if facts.deadline_s else no_clock
-    deals = str(facts.deals) if facts.deals else "until fewer than two can pay"
+    deals = str(facts.deals) if facts.deals else "as many as the match takes"
     rows = [("game", facts.game.title), ("clock", clock), ("deals", deals)]
     rows += [(name.replace("_", " "), str(value)) for name, value in facts.options.items()]
     rows += [("seats", ", ".join(facts.names))]

@@ -145,7 +145,7 @@ def due_in_words(view: View) -> str:
     count = wording.number(best.size)
     cards = "card goes" if best.size == 1 else "cards go"
     what = cards_in_words(best.cards)
-    return f"You cannot beat {what}: {count} {cards} face down, and you show them at the end."
+    return f"You cannot beat {what}: {count} {cards} face down, to be shown at the end."
 
 
 def why_not_face_down(view: View, plays: Collection[Play]) -> str:

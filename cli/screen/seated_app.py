@@ -298,7 +298,7 @@ def _details(room: Room) -> tuple[tuple[str, Text], ...]:
     rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
     turn = f"{room.deadline} s a turn" if room.deadline else "no clock"
     deals = "1 deal" if room.deals == 1 else f"{room.deals} deals"
-    ends = deals if room.deals else "until fewer than two can play"
+    ends = deals if room.deals else "as many deals as the match takes"
     hosted = sum(seat.hosted for seat in room.seats)
     details = [("rules", sentence(rules)), ("clock", sentence(f"{turn} · {ends}"))]
     if hosted:

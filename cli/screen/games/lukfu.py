@@ -363,7 +363,11 @@ def _help(
     taken = moment.choosing.held.taken
     if found[0].verb == FACE_DOWN:
         due = len(found[0].slots)
-        count = f"{len(taken)} of {due} to go face down"
+        count = (
+            f"{len(taken)} of {due} taken up"
+            if len(hand) > MOST_BESIDE
+            else f"{len(taken)} of {due} to go face down"
+        )
         return (span(count), span(_if_they_go(state, moment, own, hand, taken)))
     made = combination_of(hand[slot] for slot in taken if slot in hand) if taken else None
     play = legal_play(found, taken)

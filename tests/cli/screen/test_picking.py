@@ -212,7 +212,7 @@ def test_cards_to_go_face_down_are_picked_likewise_and_what_can_be_spared_comes_
     player = player_at(table, "C")
     assert offers(player) == "Tab what can be spared"
     assert ask(player) == (
-        "You cannot beat §567: three cards go face down, and you show them at the end."
+        "You cannot beat §567: three cards go face down, to be shown at the end."
     )
     player.press("tab")
     assert offers(player).startswith("Enter put ")
