@@ -186,8 +186,8 @@ def _extent(report: Report) -> str:
 def describe_cut(problem: Problem) -> str:
     """That a log breaks off, and what that means, in sentences."""
     return (
-        f"After entry {problem.entry - 1} {problem.reason}. Nothing in it is false, but what came"
-        " then it does not say; another player's log may."
+        f"{problem.reason[0].upper()}{problem.reason[1:]}, after entry {problem.entry - 1}. Nothing in"
+        " it is false, but what came then it does not say; another player's log may."
     )
 
 

@@ -63,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     output.give(_document(gathered, found, judged))
     if deals:
         _tell(output, gathered, found, judged)
+    else:
+        output.note("No settled deal in good order was found; there is nothing to count.")
     return gathered.code
 
 

@@ -43,7 +43,9 @@ def test_a_good_log_passes_and_says_what_is_proved_and_what_is_not(run, good_log
     proved, not_proved = ended.out.split("No log can prove")
     for what in PROVED:
         assert f"\n    {what} " in proved
-    assert re.search(r"what was said of cards still hidden: \d+ proved at once", proved)
+    claims = int(re.search(r"\n    claims +(\d+) ", proved)[1])
+    settled = f": {claims} proved at once" if claims else ""
+    assert f"what was said of cards still hidden{settled}\n" in proved
     assert "by voice" in not_proved
     assert "could lie" in not_proved
 
@@ -87,7 +89,8 @@ def test_a_log_cut_in_a_deal_is_neither_good_nor_false(run, cut_log):
     ended = run("audit", cut_log)
     assert ended.code == 1
     assert "IT BREAKS OFF, and is sound up to there" in ended.out
-    assert "the log ends before the first deal is settled. Nothing in it is false" in ended.out
+    assert "The log ends before the first deal is settled, after entry " in ended.out
+    assert "Nothing in it is false" in ended.out
     assert "VERIFICATION FAILED" not in ended.out
     (told,) = run("audit", cut_log, "--json").document["logs"]
     assert told["verdict"] == "breaks off"
@@ -100,7 +103,7 @@ def test_a_log_whose_last_line_is_torn_breaks_off(run, good_log, tmp_path):
     torn.write_bytes(good_log.read_bytes()[:-20])
     ended = run("audit", torn)
     assert ended.code == 1
-    assert "the last line is cut short" in ended.out
+    assert "The last line is cut short, after entry " in ended.out
 
 
 def test_a_log_with_a_cheat_that_breaks_off_still_proves_the_cheat(run, cheats_log):

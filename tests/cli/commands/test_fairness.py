@@ -63,6 +63,7 @@ def test_a_false_log_is_not_counted(run, good_log, bad_log):
     ended = run("fairness", bad_log)
     assert (ended.code, ended.out) == (3, "")
     assert "VERIFICATION FAILED, and is not counted. Entry " in ended.err
+    assert ended.err.endswith("there is nothing to count.\n")
     both = run("fairness", bad_log, good_log, "--json")
     assert both.code == 3
     assert [log["verdict"] for log in both.document["logs"]] == ["refused", "ok"]

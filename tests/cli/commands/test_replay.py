@@ -76,7 +76,7 @@ def test_a_log_that_breaks_off_in_a_deal_is_told_up_to_there(run, cut_log):
     cut_log.write_bytes(b"".join(lines[:-1]))
     ended = run("replay", cut_log, "--text")
     assert ended.code == 1
-    assert ended.err.startswith("The log breaks off. After entry ")
+    assert ended.err.startswith("The log breaks off. The log ends before ")
     assert "is not good" not in ended.err
     assert run("replay", cut_log, "--json").document["problem"]["is_cut"] is True
 
