@@ -10,6 +10,8 @@ import msgspec
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report
 from protocol.table.effects import Keep, Send
+from protocol.table.preparation import ReadyDeck
+from protocol.table.secrets import DeckSecrets
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision
@@ -62,6 +64,11 @@ def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntr
         return change_of(entry, **changes) if tag_of(entry) == kind else None
 
     return twist
+
+
+def secrets_of(table: Table, deck: ReadyDeck) -> DeckSecrets:
+    """What only the owner of a table knows of a deck."""
+    return table._secrets_of(deck.place)
 
 
 def first_play(self: Cheat, entry: AnyEntry) -> Decision | None:

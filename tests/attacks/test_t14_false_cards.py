@@ -19,6 +19,7 @@ from tests.attacks.cheats import (
     first_play,
     flipped,
     play_with_cheat,
+    secrets_of,
 )
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -47,7 +48,7 @@ def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
         other = next(held for held in view.hand if held != slot)
         deck = self.play.deck
         assert deck is not None
-        secrets = self._secrets_of(deck.place)
+        secrets = secrets_of(self, deck)
         _, shares, proof = speaking._opened(self.play, self._me, secrets, (other,), self._rng)
         name = AZI.pack.text(view.hand[other])
         return change_of(play, cards=(name,), shares=shares, proof=proof)

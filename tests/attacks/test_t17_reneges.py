@@ -17,6 +17,7 @@ from tests.attacks.cheats import (
     first_play,
     flipped,
     play_with_cheat,
+    secrets_of,
 )
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -34,7 +35,7 @@ def renege(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
     if not view.state.plays or self.play.deck is None:
         return None
     legal = {AZI.format_action(action) for action in AZI.legal_actions(view)}
-    secrets = self._secrets_of(self.play.deck.place)
+    secrets = secrets_of(self, self.play.deck)
     for slot, card in view.hand.items():
         text = f"play {slot}"
         claim = AZI.claim(self.play.game_state, self._me, AZI.parse_action(text), ((slot, card),))

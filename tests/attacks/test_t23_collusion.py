@@ -18,6 +18,7 @@ from protocol.crypto.group import Point
 from protocol.table.play import Play
 from protocol.table.preparation import ReadyDeck
 from protocol.table.referee import Playing
+from tests.attacks.cheats import secrets_of
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
 SEATS = 4
@@ -55,7 +56,7 @@ def hand_of_the_victim(play: Play) -> tuple[Slot, ...]:
 def own_shares(world: Weather, deck: ReadyDeck, slot: Slot) -> dict[Seat, Point]:
     """Every seat's share of a slot, made with its secret key."""
     return {
-        seat: world.tables[seat]._secrets_of(deck.place).key.secret * deck.cards[slot].c1
+        seat: secrets_of(world.tables[seat], deck).key.secret * deck.cards[slot].c1
         for seat in range(SEATS)
     }
 
@@ -89,7 +90,7 @@ def test_what_is_left_of_a_hidden_card_fits_every_card_of_the_pack_alike() -> No
         public |= {card.c1.encoded, card.c2.encoded}
         public |= {share.encoded for share in play.shares.get(index, {}).values()}
         for seat in COLLUDERS:
-            secret = world.tables[seat]._secrets_of(deck.place).key.secret
+            secret = secrets_of(world.tables[seat], deck).key.secret
             public |= {(secret * card.c1).encoded, (secret * deck.publics[VICTIM]).encoded}
     assert not wanted & public
 

@@ -1,0 +1,265 @@
+"""T21 at the table: a seat signs more than anybody can want, rightly, and sends it to all.
+
+What it signs is kept within bounds or forgotten, is answered a bounded number of times, and neither
+holds up the others nor brings blame on them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import combinations, count, cycle
+
+import pytest
+
+from p2pcards.engine import Seat
+from protocol.audit import audit
+from protocol.log.rounds import Round
+from protocol.table.early import ENTRIES_LIMIT
+from protocol.table.effects import Effect, Send
+from protocol.table.table import SEEN_LIMIT, UNOPENED_LIMIT
+from protocol.wire.codec import LINE_LIMIT, decode_line, sign_entry
+from protocol.wire.entries import Acceptance, AnyEntry, Decision, Leave, Stake, Vote
+from protocol.wire.talk import Links, Say, encode_talk, is_talk
+from tests.attacks.cheats import CHEAT, SEATS
+from tests.simulation.weather import Weather, check_survivors, table_of_bots
+
+pytestmark = pytest.mark.usefixtures("light")
+
+HONEST = [seat for seat in range(SEATS) if seat != CHEAT]
+GUSH = 20
+"""Lines in each millisecond of the table's time: ten times what a link lets through (SPEC §7.3)."""
+
+
+class Flooded(Weather):
+    """In every moment the cheat sends each of the others some of what `flood` gives."""
+
+    flood: Callable[[Weather], Iterable[bytes]]
+    step_limit = 40_000
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self.sent = 0
+        self.poured_ms = -1
+        self.answers: Counter[Seat] = Counter()
+        self.largest = 0
+        self.on_step = self._pour
+
+    def _pour(self) -> None:
+        if self.now_ms == self.poured_ms:
+            return
+        self.poured_ms = self.now_ms
+        for payload in self.flood():  # type: ignore[call-arg]
+            self.sent += 1
+            for seat in HONEST:
+                if not self.tables[seat].is_over:
+                    self._do(seat, self.tables[seat].receive(CHEAT, payload, self.now_ms))
+                    self.largest = max(self.largest, len(self.tables[seat]._early))
+
+    def _note(self, seat: Seat, effect: Effect) -> None:
+        super()._note(seat, effect)
+        if seat != CHEAT and isinstance(effect, Send):
+            self.answers[seat] += len(effect.to)
+
+
+def flooded(flood: Callable[[Weather], Iterable[bytes]], deals: int = 2) -> Flooded:
+    world_type = type("FloodedSo", (Flooded,), {"flood": flood})
+    world = table_of_bots(seats=SEATS, deals=deals, seed=11, world_type=world_type)
+    assert isinstance(world, Flooded)
+    world.run()
+    assert world.sent
+    return world
+
+
+def check_nobody_else_blamed(world: Flooded) -> None:
+    report = check_survivors(world, HONEST)
+    assert {out.seat for out in report.outs} <= {CHEAT}
+
+
+def where(of: Round, **changes: object) -> dict[str, object]:
+    place = of.place
+    return {
+        "seat": CHEAT,
+        "chain": place.chain,
+        "deal": place.deal,
+        "attempt": place.attempt,
+        "round": place.number,
+        "head": of.head,
+        **changes,
+    }
+
+
+def signed(world: Weather, kind: type[AnyEntry], **fields: object) -> bytes:
+    table = world.tables[CHEAT]
+    assert table._identity is not None
+    entry = kind(**fields)  # type: ignore[arg-type]
+    return sign_entry(entry, table.referee.table_of(entry.chain), table._identity).line
+
+
+def due(world: Weather) -> tuple[Round, ...]:
+    table = world.tables[CHEAT]
+    return table.referee.rounds() if table.referee.setting is not None else ()
+
+
+def test_entries_for_rounds_far_ahead_are_kept_within_bounds() -> None:
+    numbers = count(1)
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world)[:1]:
+            for _ in range(GUSH):
+                ahead = {"round": 1000 + next(numbers), "head": b"x" * 32}
+                yield signed(world, Decision, **where(round, **ahead), act="x" * 128)
+
+    world = flooded(flood)
+    assert world.sent > 2 * ENTRIES_LIMIT
+    assert world.largest <= SEATS * ENTRIES_LIMIT
+    check_nobody_else_blamed(world)
+
+
+def test_entries_after_heads_that_nobody_knows_are_kept_within_bounds() -> None:
+    numbers = count(1)
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world):
+            for _ in range(GUSH):
+                head = next(numbers).to_bytes(32, "big")
+                fields = where(round, head=head)
+                yield signed(world, Vote, **fields, ballot=1, absent=())
+
+    world = flooded(flood)
+    assert world.largest <= SEATS * ENTRIES_LIMIT
+    check_nobody_else_blamed(world)
+
+
+LISTS = [names for size in (1, 2, 3) for names in combinations(HONEST, size)]
+
+
+def test_votes_in_every_ballot_against_everybody_move_nobody() -> None:
+    ballots = cycle(range(1, 101))
+    lists = cycle(LISTS)
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world):
+            for _ in range(GUSH // 2):
+                vote = {"ballot": next(ballots), "absent": next(lists)}
+                yield signed(world, Vote, **where(round), **vote)
+
+    world = flooded(flood)
+    check_nobody_else_blamed(world)
+
+
+def test_votes_about_rounds_that_are_closed_are_answered_a_bounded_number_of_times() -> None:
+    said: list[Round] = []
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world):
+            if round not in said:
+                said.append(round)
+        for round in said[-10:-2]:
+            for ballot in (1, 2, 3):
+                yield signed(world, Vote, **where(round), ballot=ballot, absent=(HONEST[0],))
+
+    world = flooded(flood)
+    plain = flooded(lambda _: [encode_talk(Links(()))])
+    rounds = len(said)
+    for seat in HONEST:
+        # For each round and ballot once: its lines to the voter, and one vote to all the others.
+        more = world.answers[seat] - plain.answers[seat]
+        assert more < rounds * 3 * (2 * SEATS + 2 * SEATS)
+    assert world.sent > 10 * rounds
+    check_nobody_else_blamed(world)
+
+
+def test_leaves_of_every_deal_and_chain_take_no_room_and_count_once() -> None:
+    """It leaves by the first of them that is due; the others are its own loss."""
+    numbers = count(1)
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world)[:1]:
+            for _ in range(GUSH):
+                number = next(numbers)
+                changes = {"deal": 3 + number, "chain": ("prepare", "ahead", "play")[number % 3]}
+                yield signed(world, Leave, **where(round, **changes))
+
+    world = flooded(flood)
+    for seat in HONEST:
+        assert len(world.tables[seat]._leaves) <= SEATS * 3 * 3
+    check_nobody_else_blamed(world)
+
+
+def test_before_the_table_is_open_what_cannot_be_checked_yet_is_kept_within_bounds() -> None:
+    numbers = count(1)
+    most = 0
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        nonlocal most
+        most = max([most, *(len(world.tables[seat]._unopened) for seat in HONEST)])
+        for _ in range(2 * UNOPENED_LIMIT if not due(world) else 0):
+            fields = {"seat": CHEAT, "chain": "play", "deal": 1, "attempt": 0, "head": b"x" * 32}
+            yield signed(world, Stake, **fields, round=next(numbers))
+
+    world = flooded(flood)
+    assert world.sent > 2 * UNOPENED_LIMIT
+    assert 0 < most <= SEATS * UNOPENED_LIMIT
+    check_nobody_else_blamed(world)
+
+
+def test_the_same_lines_again_and_again_are_not_passed_on_again() -> None:
+    def flood(world: Weather) -> Iterable[bytes]:
+        return world.tables[CHEAT].referee.lines[-GUSH:]
+
+    world = flooded(flood)
+    plain = flooded(lambda _: [encode_talk(Links(()))])
+    for seat in HONEST:
+        assert world.answers[seat] <= plain.answers[seat] + SEATS * SEATS
+        assert len(world.tables[seat]._seen) <= SEEN_LIMIT
+    check_nobody_else_blamed(world)
+
+
+def test_junk_of_every_length_changes_nothing() -> None:
+    sizes = cycle([0, 1, 7, 100, LINE_LIMIT, LINE_LIMIT + 1, 4 * LINE_LIMIT])
+    starts = cycle([b"", b'{"e":', b'{"m":', b'{"e":{"t":"act","seat":2,', b"[[[[", b"\xff"])
+
+    def flood(_: Weather) -> Iterable[bytes]:
+        return [next(starts).ljust(next(sizes), b"["), encode_talk(Say("x"))]
+
+    world = flooded(flood)
+    assert {refuse.seat for _, refuse in world.refusals} == {CHEAT}
+    check_nobody_else_blamed(world)
+
+
+def test_a_thousand_versions_of_one_entry_are_one_equivocation() -> None:
+    """The first two convict it; what comes after is not kept, and nobody else is drawn in."""
+    numbers = count(1)
+
+    def flood(world: Weather) -> Iterable[bytes]:
+        for round in due(world):
+            if round.kind is Acceptance:
+                for _ in range(GUSH):
+                    digest = next(numbers).to_bytes(32, "big")
+                    yield signed(world, Acceptance, **where(round), digest=digest)
+
+    world = flooded(flood, deals=1)
+    told = set()
+    for seat in HONEST:
+        lines = world.tables[seat].referee.lines
+        report = audit(b"\n".join(lines) + b"\n")
+        assert report.ok
+        assert [out.seat for out in report.outs] == [CHEAT]
+        entries = [decode_line(line)[0].entry for line in lines]
+        assert sum(isinstance(each, Acceptance) and each.seat == CHEAT for each in entries) == 2
+        # Which two of its versions a seat holds may differ, and nothing else (SPEC §5.2).
+        told.add(tuple(line for line, e in zip(lines, entries, strict=True) if e.seat != CHEAT))
+    assert len(told) == 1
+
+
+def test_lies_about_its_links_keep_from_it_only_what_it_has_itself() -> None:
+    lies = cycle([(), tuple(range(SEATS)), (CHEAT,)])
+
+    def flood(_: Weather) -> Iterable[bytes]:
+        return [encode_talk(Links(next(lies)))]
+
+    world = flooded(flood)
+    report = check_survivors(world, range(SEATS))
+    assert not report.outs
+    assert all(is_talk(payload) for payload in flood(world))
