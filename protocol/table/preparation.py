@@ -98,8 +98,13 @@ class Preparation:
 
     @property
     def incoming(self) -> masking.Deck:
-        """What the seat now due must shuffle: at first the open deck, masked with the fixed factor 1."""
-        return self.decks[-1] if self.decks else masking.start_deck(self.pack, self.joint)
+        """What the seat now due must shuffle."""
+        return self.decks[-1] if self.decks else self.start
+
+    @property
+    def start(self) -> masking.Deck:
+        """The open deck, masked with the fixed factor 1."""
+        return masking.start_deck(self.pack, self.joint)
 
     def _step(self) -> tuple[type[Entry], tuple[Seat, ...]]:
         n = len(self.seats)
@@ -122,8 +127,7 @@ class Preparation:
         """What the shuffle proof of the seat at `position` (0 = first shuffler) claims."""
         joint, new = self.joint, self.decks[position]
         if position == 0:
-            start = masking.start_deck(self.pack, joint)
-            return shuffle.ShuffleStatement(joint, start, new, 0, self.pack)
+            return shuffle.ShuffleStatement(joint, self.start, new, 0, self.pack)
         return shuffle.ShuffleStatement(joint, self.decks[position - 1], new, position)
 
     def shuffle_context(self, position: int) -> Context:
@@ -161,14 +165,16 @@ def begin(
     return Preparation(setting, deal, chain, attempt, seats, origin, origin)
 
 
-def close(state: Preparation, closed: ClosedRound, rng: Rng, own: Seat | None = None) -> Outcome:
+def close(
+    state: Preparation, closed: ClosedRound, rng: Rng, known: frozenset[Seat] = frozenset()
+) -> Outcome:
     """The attempt after one more round.
 
     Args:
         state: The attempt; `closed` is its due round.
         closed: The round.
         rng: The verifier's own randomness, for the weights of the merged equation.
-        own: The seat whose shuffle proof need not be checked, since this program made it.
+        known: Seats whose shuffle proofs need no check: this program has made or checked them before.
     """
     faults = list(faults_of(closed))
     entries = entries_of(closed)
@@ -181,7 +187,7 @@ def close(state: Preparation, closed: ClosedRound, rng: Rng, own: Seat | None = 
     elif kind is ShuffledDeck:
         after, found = _deck(state, after, entries)
     elif kind is ShuffleProof:
-        found = () if faults else _proofs(state, entries, rng, own)
+        found = () if faults else _proofs(state, entries, rng, known)
     else:
         found = _acceptances(state, entries)
     faults += found
@@ -256,9 +262,9 @@ def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
 
 
 def _proofs(
-    state: Preparation, entries: Mapping[Seat, Entry], rng: Rng, own: Seat | None
+    state: Preparation, entries: Mapping[Seat, Entry], rng: Rng, known: frozenset[Seat]
 ) -> tuple[Fault, ...]:
-    positions = [i for i, seat in enumerate(state.seats) if seat != own]
+    positions = [i for i, seat in enumerate(state.seats) if seat not in known]
     links = [
         (
             state.shuffle_context(i),
@@ -267,6 +273,8 @@ def _proofs(
         )
         for i in positions
     ]
+    if not links:
+        return ()
     try:
         shuffle.verify_shuffles(links, rng)
     except ShuffleRefused as error:

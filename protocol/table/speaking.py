@@ -88,14 +88,12 @@ def speak_in_preparation(
             proof=keys.prove_key(context, state.commitments, secrets.key, rng),
         )
     if kind is ShuffledDeck:
-        prepare_ahead(state, secrets, rng)
-        assert secrets.prepared is not None
-        deck, secrets.witness = shuffle.shuffle(state.incoming, secrets.prepared)
-        secrets.prepared = None
+        deck, secrets.witness = shuffle.shuffle(state.incoming, secrets.prepare(state))
         return ShuffledDeck(**where, deck=masking.encode_deck(deck))
     if kind is ShuffleProof:
         position = state.seats.index(seat)
-        assert secrets.witness is not None
+        if secrets.witness is None:
+            secrets.witness = _shuffle_again(state, position, secrets)
         proof = shuffle.prove_shuffle(
             state.shuffle_context(position), state.statement(position), secrets.witness, rng
         )
@@ -104,10 +102,14 @@ def speak_in_preparation(
     return Acceptance(**where, digest=accept_digest(state))
 
 
-def prepare_ahead(state: Preparation, secrets: DeckSecrets, rng: Rng) -> None:
-    """Do what does not depend on the incoming deck, while others shuffle. Does nothing the second time."""
-    if secrets.prepared is None and secrets.witness is None:
-        secrets.prepared = shuffle.prepare_shuffle(len(state.pack), state.joint, rng)
+def _shuffle_again(
+    state: Preparation, position: int, secrets: DeckSecrets
+) -> shuffle.ShuffleWitness:
+    """After a crash: the shuffle that the seat has sent and not proved yet, from its seed."""
+    incoming = state.decks[position - 1] if position else state.start
+    deck, witness = shuffle.shuffle(incoming, secrets.prepare(state))
+    assert deck == state.decks[position], "another shuffle than the one sent"
+    return witness
 
 
 def speak_in_play(

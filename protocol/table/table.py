@@ -7,8 +7,8 @@ own seat when it is due, and votes when others are silent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from typing import Any, TypeAlias, assert_never
+from collections.abc import Iterable, Sequence
+from typing import Any, assert_never
 
 from p2pcards.cards import Card
 from p2pcards.engine import IllegalAction, Seat, Slot, View
@@ -31,16 +31,29 @@ from protocol.table import speaking
 from protocol.table.ballot import Ballot
 from protocol.table.early import Early
 from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
+from protocol.table.notes import encode_nonce, encode_secrets, id_of, read_notes
 from protocol.table.notices import DealSettled, Notice, Suspended
 from protocol.table.opening import Opening, read_proposal
+from protocol.table.own import Own, RoundKey, key_of
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.referee import Over, Playing, Preparing, Referee, Waiting
-from protocol.table.secrets import DeckSecrets, draw_secrets, encode_note
+from protocol.table.secrets import DeckSecrets, draw_secrets
+from protocol.table.stored import take_up
 from protocol.table.waiting import PATIENCE_S
 from protocol.table.ways import OtherWay
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
-from protocol.wire.entries import AnyEntry, Decision, Here, Leave, ShuffledDeck, Stake, Vote
+from protocol.wire.entries import (
+    AnyEntry,
+    Decision,
+    Here,
+    Leave,
+    NonceCommitment,
+    Result,
+    ShuffledDeck,
+    Stake,
+    Vote,
+)
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
 
 LIMIT_MARGIN_MS = 3000
@@ -65,10 +78,6 @@ SEEN_LIMIT = 4096
 """Lines whose signature need not be checked again when they come a second time."""
 
 
-RoundKey: TypeAlias = tuple[Place, bytes]
-"""A round by its place and head: on different branches of a log one place may be different rounds."""
-
-
 class Table:
     """Our seat at a table.
 
@@ -90,7 +99,7 @@ class Table:
         self.referee = Referee(signed, rng, seat)
         self._identity = identity
         self._rng = rng
-        self._nonce = rng(32)
+        self._own = Own(rng(32))
         self._others = tuple(s for s in range(len(self.referee.keys)) if s != seat)
         self._ballots: dict[Place, Ballot] = {}
         self._early = Early()
@@ -105,14 +114,13 @@ class Table:
         self._asked: dict[Seat, int | None] = {}
         self._compared: set[Seat] = set()
         self._seen: dict[bytes, None] = {}
-        self._own: dict[RoundKey, SignedEntry] = {}
-        self._secrets: dict[tuple[str, int, int], DeckSecrets] = {}
-        self._own_votes: dict[RoundKey, list[SignedEntry]] = {}
         self._hand: dict[tuple[Place, Slot], Card] = {}
         self._chosen: tuple[Place, Any] | None = None
         self._linked: frozenset[Seat] = frozenset()
         self._links_of: dict[Seat, frozenset[Seat]] = {}
         self._leaving = False
+        self._is_returning = False
+        self._quiet_until_ms: int | None = None
         self._stored: list[bytes] = []
         self._effects: list[Effect] = []
         self._now_ms = 0
@@ -121,6 +129,37 @@ class Table:
         """How long our stake for the next deal waits after a result, so that people can read it."""
 
     # --- what the shell calls ----------------------------------------------------------------------
+
+    def restore(self, log: Sequence[bytes], notes: Sequence[bytes]) -> None:
+        """Take up, before `start`, what an earlier run of this seat's program has left behind.
+
+        The table then speaks only once the others have had time to give it what it lacks, its own
+        entries among it: whatever this seat has signed anywhere must be known before it signs more.
+
+        Args:
+            log: The lines of its public log, the proposal first; what is no whole round is cut off.
+            notes: The lines of its private notes; where they are lost, so are the cards of the deal.
+
+        Raises:
+            ValueError: The log is another table's.
+        """
+        if log and log[0] != self.referee.lines[0]:
+            raise ValueError("the log is another table's")
+        used = take_up(self.referee, log)
+        self._stored = [*self.referee.lines[: len(log)], *log[used:]]
+        kept = read_notes(notes)
+        if kept.nonce is not None:
+            self._own.nonce = kept.nonce
+        self._own.secrets |= kept.secrets
+        for line in kept.entries:
+            try:
+                chain = decode_line(line)[0].entry.chain
+                signed = verify_line(line, self.referee.table_of(chain), self.referee.keys)
+            except BadLine:
+                continue
+            if signed.entry.seat == self.seat:
+                self._take_own(signed)
+        self._is_returning = True
 
     def start(self, now_ms: int) -> list[Effect]:
         """Begin: store the proposal and speak where we are due."""
@@ -152,6 +191,7 @@ class Table:
         self._compared &= seats
         self._answered = {key for key in self._answered if key[2] not in new}
         if new:
+            self._listen_first(now_ms)
             # From where logs may differ, for we may have gone different ways while the link was cut.
             self._say(Catchup(self.referee.line_count_to_stay), tuple(sorted(new)))
             for seat in sorted(new):
@@ -166,6 +206,7 @@ class Table:
             assert view is not None
             assert self.referee.setting is not None
             self._choose(self.referee.setting.game.default_action(view))
+        self._end_listening(now_ms)
         for ballot in list(self._ballots.values()):
             if ballot.due_ms is not None and now_ms >= ballot.due_ms:
                 self._vote(ballot, now_ms)
@@ -180,7 +221,9 @@ class Table:
         limit = self.decision_limit_ms()
         if limit is not None:
             moments.append(limit)
-        if any(self._is_stake_due(round) for round in self.referee.rounds()):
+        if self._quiet_until_ms is not None:
+            moments.append(self._quiet_until_ms)
+        elif any(self._is_stake_due(round) for round in self.referee.rounds()):
             moments.append(self._stake_from_ms)
         return min(moments, default=None)
 
@@ -226,21 +269,11 @@ class Table:
             return self._flush()
         self._leaving = True
         for round in self.referee.rounds():
-            if self._may_speak_in(round):
-                self._sign_and_send(
-                    speaking.speak_leave(round, self._me, self._first_unsigned(round.place))
-                )
+            if self._may_speak_in(round) and not self._is_returning:
+                number = self._own.first_unsigned(round.place)
+                self._sign_and_send(speaking.speak_leave(round, self._me, number))
         self._advance(now_ms)
         return self._flush()
-
-    def _first_unsigned(self, place: Place) -> int:
-        """The first round from `place` on for which we have not spoken, on whatever branch."""
-        spoken = [
-            own.number
-            for own, _ in self._own
-            if (own.chain, own.deal, own.attempt) == (place.chain, place.deal, place.attempt)
-        ]
-        return max([place.number, *(number + 1 for number in spoken)])
 
     def say(self, text: str) -> list[Effect]:
         """Chat."""
@@ -251,13 +284,14 @@ class Table:
 
     def pending(self) -> Round | None:
         """The round in which our player must decide, if any."""
-        if self.seat is None or self._leaving:
+        if self.seat is None or self._leaving or self._is_returning:
             return None
         for round in self.referee.rounds():
             if (
                 round.kind is Decision
                 and self.seat in round.speakers
                 and not self._has_spoken_in(round)
+                and self._has_secrets_of(self.play)
             ):
                 return round
         return None
@@ -349,6 +383,8 @@ class Table:
         if is_new:
             self._remember(mark)
             self._pass_on(sender, signed)
+            if signed.entry.seat == self.seat:
+                self._take_own(signed)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
@@ -499,7 +535,7 @@ class Table:
             if not isinstance(signed.entry, Vote):
                 heard.add(signed)
         if (other := heard.closed(None)) is not None:
-            self._other_ways[_key(closed.round)] = OtherWay(self.referee, other)
+            self._other_ways[key_of(closed.round)] = OtherWay(self.referee, other)
             self._go_another_way(now_ms)
 
     def _go_another_way(self, now_ms: int) -> None:
@@ -524,7 +560,7 @@ class Table:
 
     def _answer_vote(self, sender: Seat, ballot: Ballot, vote: Vote) -> None:
         """Give a voter what we hold of those whom it has not heard."""
-        key = (_key(ballot.round), vote.ballot, vote.seat)
+        key = (key_of(ballot.round), vote.ballot, vote.seat)
         if vote.seat == self.seat or key in self._answered or not is_vote_for(ballot.round, vote):
             return
         self._answered.add(key)
@@ -541,8 +577,8 @@ class Table:
         """Somebody votes on a round we have closed: give him what he lacks, or follow the others."""
         if not is_vote_for(closed.round, vote):
             return
-        late = self._late_votes.setdefault(_key(closed.round), Ballot(closed.round, None))
-        if vote.ballot <= self._voided.get(_key(closed.round), 0):
+        late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))
+        if vote.ballot <= self._voided.get(key_of(closed.round), 0):
             self._show_own_votes(sender, vote, late)
             return
         late.add(signed)
@@ -551,7 +587,7 @@ class Table:
 
     def _show_own_votes(self, sender: Seat, vote: Vote, late: Ballot) -> None:
         """We know that the other had declared us absent and we it; it may not know that yet."""
-        key = (_key(late.round), 0, vote.seat)
+        key = (key_of(late.round), 0, vote.seat)
         if sender == vote.seat and key not in self._answered:
             self._answered.add(key)
             for votes in late.votes.values():
@@ -562,7 +598,7 @@ class Table:
         self, sender: Seat, vote: Vote, closed: ClosedRound, late: Ballot
     ) -> None:
         """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
-        key = (_key(closed.round), vote.ballot, vote.seat)
+        key = (key_of(closed.round), vote.ballot, vote.seat)
         if vote.seat == self.seat or key in self._answered or not vote.absent:
             return
         self._answered.add(key)
@@ -572,7 +608,8 @@ class Table:
             self._effects.append(Send(line, _both(vote.seat, sender)))
         has_voted = self.seat in late.votes.get(vote.ballot, {})
         is_otherwise = vote.ballot > _ballot_of(closed) and vote.absent != _absent_in(closed)
-        if is_otherwise and self._may_vote_in(closed) and not has_voted:
+        may_vote = self._may_vote_in(closed) and not self._is_returning
+        if is_otherwise and may_vote and not has_voted:
             late.add(self._sign_vote(closed.round, vote.ballot, _absent_in(closed)))
 
     def _may_vote_in(self, closed: ClosedRound) -> bool:
@@ -626,7 +663,7 @@ class Table:
 
     def _collect_anew(self, closed: ClosedRound, now_ms: int) -> None:
         """Go back to before a round that was decided by votes, and count none of its ballots so far."""
-        key = _key(closed.round)
+        key = key_of(closed.round)
         self._voided[key] = max(self._late_votes[key].votes)
         self.referee.reopen(closed.round.place)
         self._after_going_back(now_ms)
@@ -695,14 +732,14 @@ class Table:
             if ballot is not None and ballot.round == round:
                 continue
             ballot = Ballot(round, self._due_ms(round, now_ms))
-            ballot.mine = ballot.voided = self._voided.get(_key(round), 0)
-            for vote in self._own_votes.get(_key(round), ()):
+            ballot.mine = ballot.voided = self._voided.get(key_of(round), 0)
+            for vote in self._own.votes_in(round):
                 assert isinstance(vote.entry, Vote)
                 ballot.mine = max(ballot.mine, vote.entry.ballot)
                 ballot.add(vote)
             self._ballots[place] = ballot
             self._feed_leaves(ballot)
-            if (own := self._own.get(_key(round))) is not None:
+            if (own := self._own.entry_in(round)) is not None:
                 ballot.add(own)
             for early in self._early.at(place):
                 ballot.add(early)
@@ -719,15 +756,13 @@ class Table:
             return
         self._kept_from = first
         self._early.forget(first, self._last_deal)
-        self._own = {key: kept for key, kept in self._own.items() if key[0].deal >= first}
-        self._own_votes = {k: v for k, v in self._own_votes.items() if k[0].deal >= first}
+        self._own.forget_before(first)
         self._hand = {key: card for key, card in self._hand.items() if key[0].deal >= first}
         self._voided = {key: kept for key, kept in self._voided.items() if key[0].deal >= first}
         self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= first}
         self._other_ways = {k: way for k, way in self._other_ways.items() if k[0].deal >= first}
         self._answered = {key for key in self._answered if key[0][0].deal >= first}
         self._leaves = {key: leave for key, leave in self._leaves.items() if key[1] >= first}
-        self._secrets = {key: kept for key, kept in self._secrets.items() if key[1] >= first}
 
     def _due_ms(self, round: Round, now_ms: int) -> int | None:
         setting = self.referee.setting
@@ -752,6 +787,8 @@ class Table:
             if ballot is not None and closed is not None:
                 del self._ballots[round.place]
                 self._tell(self.referee.close(closed))
+                if self._quiet_until_ms is not None:
+                    self._quiet_until_ms = now_ms + ASKING_MS  # there may be more to come
                 self._answer_votes_in(ballot, closed, now_ms)
                 self._hear_the_absent(ballot, closed, now_ms)
                 return True
@@ -767,7 +804,7 @@ class Table:
 
     def _answer_votes_in(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
         """Those who had voted before the round was closed are answered like those who vote later."""
-        late = self._late_votes.setdefault(_key(closed.round), Ballot(closed.round, None))
+        late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))
         for signed in ballot.entries():
             if isinstance(signed.entry, Vote):
                 late.add(signed)
@@ -807,14 +844,24 @@ class Table:
 
     def _has_spoken_in(self, round: Round) -> bool:
         """Whether we have signed an entry for this place, after this head."""
-        return _key(round) in self._own
+        return self._own.entry_in(round) is not None
 
     def _may_speak_in(self, round: Round) -> bool:
         return self.seat is not None and (self.seat in round.speakers or self.seat in round.voters)
 
+    def _listen_first(self, now_ms: int) -> None:
+        """A seat that has come back begins to listen with its first link."""
+        if self._is_returning and self._quiet_until_ms is None:
+            self._quiet_until_ms = now_ms + ASKING_MS
+
+    def _end_listening(self, now_ms: int) -> None:
+        """A seat that has come back speaks again when its log has not grown for a while."""
+        if self._quiet_until_ms is not None and now_ms >= self._quiet_until_ms:
+            self._is_returning, self._quiet_until_ms = False, None
+
     def _speak_once(self) -> bool:
         """Speak in one round in which we are due and have not spoken; False if there is none."""
-        if self.seat is None:
+        if self.seat is None or self._is_returning:
             return False
         for round in self.referee.rounds():
             self._prepare_shuffle(round)
@@ -833,7 +880,8 @@ class Table:
 
     def _is_stake_due(self, round: Round) -> bool:
         is_ours = self.seat in round.speakers and not self._has_spoken_in(round)
-        return round.kind is Stake and is_ours and not self._leaving
+        is_wanted = is_ours and not self._leaving and self._has_secrets_of(self.play)
+        return round.kind is Stake and is_wanted
 
     def _reading_limit_ms(self) -> int:
         """Well within the deadline, since a stake that comes too late costs the seat."""
@@ -848,17 +896,22 @@ class Table:
         if self._is_stake_due(round) and self._now_ms < self._stake_from_ms:
             return None
         if isinstance(state, Opening):
-            return speaking.speak_in_opening(state, me, self._nonce)
+            if round.kind is NonceCommitment:
+                self._effects.append(Keep(encode_nonce(self._own.nonce)))
+            return speaking.speak_in_opening(state, me, self._own.nonce)
         if isinstance(state, Waiting):
             return speaking.speak_here(round, me)
         preparation = self._preparation_at(round)
         if preparation is not None:
-            return speaking.speak_in_preparation(
-                preparation, me, self._secrets_of(round.place), self._rng
-            )
+            secrets = self._secrets_of(preparation)
+            if secrets is None:
+                return None
+            return speaking.speak_in_preparation(preparation, me, secrets, self._rng)
         assert isinstance(state, Playing)
         play = state.play
-        secrets = None if play.deck is None else self._secrets_of(play.deck.place)
+        if not self._has_secrets_of(play) and round.kind is not Result:
+            return None
+        secrets = None if play.deck is None else self._secrets_of(play.deck)
         if round.kind is not Decision:
             heard = tuple(sorted(state.between.away & self._linked))
             return speaking.speak_in_play(play, me, secrets, self._rng, heard)
@@ -880,15 +933,25 @@ class Table:
         if round.kind is ShuffledDeck and self.seat in round.voters and not self._leaving:
             preparation = self._preparation_at(round)
             assert preparation is not None
-            if preparation.seats.index(self._me) >= len(preparation.decks):
-                speaking.prepare_ahead(preparation, self._secrets_of(round.place), self._rng)
+            secrets = self._secrets_of(preparation)
+            is_to_come = preparation.seats.index(self._me) >= len(preparation.decks)
+            if secrets is not None and is_to_come:
+                secrets.prepare(preparation)
 
-    def _secrets_of(self, place: Place) -> DeckSecrets:
-        key = (place.chain, place.deal, place.attempt)
-        if key not in self._secrets:
-            self._secrets[key] = draw_secrets(self._rng)
-            self._effects.append(Keep(encode_note(*key, self._secrets[key])))
-        return self._secrets[key]
+    def _secrets_of(self, deck: Preparation | ReadyDeck) -> DeckSecrets | None:
+        """Our secrets of this deck; None where they were lost with the notes of an earlier run."""
+        id = id_of(deck)
+        secrets = self._own.secrets.get(id)
+        if secrets is None and isinstance(deck, Preparation) and deck.number == 0:
+            self._own.secrets[id] = secrets = draw_secrets(self._rng)
+            self._effects.append(Keep(encode_secrets(id, secrets)))
+        return secrets
+
+    def _has_secrets_of(self, play: Play | None) -> bool:
+        """Whether we can do our part in a deal: we have our key, or hold none of its deck."""
+        if play is None or play.deck is None or self.seat not in play.deck.seats:
+            return True
+        return id_of(play.deck) in self._own.secrets
 
     def _choose(self, action: Any) -> None:
         round = self.pending()
@@ -898,8 +961,11 @@ class Table:
     def _sign_and_send(self, entry: AnyEntry) -> SignedEntry:
         """Sign an entry, keep it, send it to all, and take it in ourselves."""
         assert self._identity is not None
-        signed = sign_entry(entry, self.referee.table_of(entry.chain), self._identity)
-        self._effects += [Keep(signed.line), Send(signed.line, self._others)]
+        signed = self._own.said_instead_of(entry)
+        if signed is None:
+            signed = sign_entry(entry, self.referee.table_of(entry.chain), self._identity)
+            self._effects.append(Keep(signed.line))
+        self._effects.append(Send(signed.line, self._others))
         self._take_own(signed)
         return signed
 
@@ -907,14 +973,12 @@ class Table:
         entry = signed.entry
         self._remember(hashlib.blake2b(signed.line, digest_size=16).digest())
         if isinstance(entry, Leave):
+            self._leaving = True
             self._leaves.setdefault((entry.chain, entry.deal, entry.seat), signed)
             for ballot in self._ballots.values():
                 self._feed_leaves(ballot)
             return
-        if isinstance(entry, Vote):
-            self._own_votes.setdefault((place_of(entry), entry.head), []).append(signed)
-        else:
-            self._own[place_of(entry), entry.head] = signed
+        self._own.add(signed)
         if (due := self._ballots.get(place_of(entry))) is not None:
             due.add(signed)
 
@@ -922,6 +986,9 @@ class Table:
 
     def _vote(self, ballot: Ballot, now_ms: int) -> None:
         """Declare absent whom we have not heard; rest where too few are left to decide."""
+        if self._is_returning:
+            ballot.due_ms = now_ms + ASKING_MS if self._deadline_ms else None
+            return
         round, missing = ballot.round, ballot.missing()
         is_timed = ballot.due_ms is not None or self._deadline_ms > 0
         if not is_timed and (self.seat in missing or not missing):
@@ -978,13 +1045,10 @@ class Table:
         if len(play.shares.get(slot, {})) < len(deck.seats) - 1:
             return None
         key = (deck.place, slot)
-        if key not in self._hand:
-            self._hand[key] = speaking.own_card(play, slot, self._secrets_of(deck.place))
-        return self._hand[key]
-
-
-def _key(round: Round) -> RoundKey:
-    return round.place, round.head
+        secrets = self._secrets_of(deck)
+        if key not in self._hand and secrets is not None:
+            self._hand[key] = speaking.own_card(play, slot, secrets)
+        return self._hand.get(key)
 
 
 def _ballot_of(closed: ClosedRound) -> int:

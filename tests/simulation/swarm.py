@@ -39,6 +39,8 @@ class Storm(Weather):
     mend_chance: float = 0.0
     kill_chance: float = 0.0
     leave_chance: float = 0.0
+    crash_chance: float = 0.0
+    return_chance: float = 0.0
     kills_left: int = 0
     counted: Callable[[Any], bool]
 
@@ -52,16 +54,19 @@ class Storm(Weather):
         self.kill_chance = dice.choice((0.0, 0.0, 0.002, 0.01))
         self.leave_chance = dice.choice((0.0, 0.0, 0.0, 0.003))
         self.kills_left = 1 if seats == 2 else (seats - 1) // 2
+        self.returns: random.Random | None = None
         self._arrival: dict[tuple[Seat, Seat], int] = {}
         self._agreed: list[bytes] = []
         self._checked = [0] * seats
+        self.gone: set[Seat] = set()
         self._words: dict[Any, bytes] = {}
         self.on_notice = self._check_notice
 
     # --- the weather ---------------------------------------------------------------------------
 
     def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
-        self._check_word(payload)
+        if sender not in self.dead:
+            self._check_word(payload)
         if sender == to or frozenset({sender, to}) in self.cut:
             return
         self._delay_ms = self.dice.randint(1, self.longest_delay_ms)
@@ -84,7 +89,8 @@ class Storm(Weather):
         else:
             self._mend_all()
         goes_on = not self._is_stuck_for_good() and super().step()
-        if not goes_on and self.cut:
+        is_down = self.returns is not None and self.dead > self.gone
+        if not goes_on and (self.cut or is_down):
             # Nothing moves any more: the storm has outlasted whatever could happen in it.
             self._mend_all()
             return True
@@ -92,6 +98,9 @@ class Storm(Weather):
         return goes_on
 
     def _mend_all(self) -> None:
+        if self.returns is not None:
+            for seat in sorted(self.dead - self.gone):
+                self.start_again(seat)
         for pair in list(self.cut):
             self.mend_link(*sorted(pair))
 
@@ -108,6 +117,8 @@ class Storm(Weather):
         for pair in sorted(self.cut, key=sorted):
             if dice.random() < self.mend_chance:
                 self.mend_link(*sorted(pair))
+        if self.returns is not None:
+            self._crash_and_return(self.returns)
         if not all(self.tables[seat].referee.setting for seat in living):
             return  # nobody can be voted out of a table that is not open yet
         if living and self.kills_left and dice.random() < self.kill_chance:
@@ -117,9 +128,32 @@ class Storm(Weather):
             leaver = dice.choice(living)
             self._do(leaver, self.tables[leaver].leave(self.now_ms))
 
+    def _crash_and_return(self, dice: random.Random) -> None:
+        """Programs that crash, in mid-sentence too, and are started again sooner or later."""
+        for seat in sorted(self.dead - self.gone):
+            if dice.random() < self.return_chance:
+                self.start_again(seat)
+        if self.honest and dice.random() < self.crash_chance:
+            victim, effects = dice.choice(sorted(self.honest)), dice.randrange(12)
+
+            def crash_before(seat: Seat, effect: Effect) -> bool:
+                nonlocal effects
+                effects -= seat == victim
+                return seat == victim and effects < 0
+
+            self.crash_before = crash_before
+
+    def kill(self, seat: Seat) -> None:
+        super().kill(seat)
+        self.crash_before = lambda *_: False
+        for other in range(len(self.tables)):
+            self._arrival.pop((seat, other), None)
+            self._arrival.pop((other, seat), None)
+
     def _do(self, seat: Seat, effects: list[Effect]) -> None:
         super()._do(seat, effects)
         if seat not in self.dead and self.tables[seat].has_left:
+            self.gone.add(seat)
             self.kill(seat)
 
     def _is_stuck_for_good(self) -> bool:
@@ -221,9 +255,12 @@ DRAW = {"azi": draw_azi, "hazari": draw_hazari, "lukfu": draw_lukfu}
 
 
 def run_storm(
-    seed: int, game_name: str = "azi", most_deals: int = 4
+    seed: int, game_name: str = "azi", most_deals: int = 4, *, returns: bool = False
 ) -> tuple[Storm, Report | None]:
-    """One table in the storm of this seed, and the audit of its log; None where it is suspended."""
+    """One table in the storm of this seed, and the audit of its log; None where it is suspended.
+
+    With `returns` whoever dies is started again, and more programs die, also while they write.
+    """
     dice = random.Random(seed)
     drawn = DRAW[game_name](dice)
     deals = dice.randint(1, most_deals)
@@ -238,6 +275,10 @@ def run_storm(
     assert isinstance(storm, Storm)
     storm.counted = drawn.counted
     storm.prepare(dice)
+    if returns:
+        storm.returns = random.Random(f"returns {seed}")
+        storm.crash_chance = storm.returns.choice((0.002, 0.005, 0.02))
+        storm.return_chance = storm.returns.choice((0.003, 0.02, 0.2))
     storm.run()
     return storm, check_end(storm)
 

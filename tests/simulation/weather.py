@@ -13,7 +13,7 @@ from p2pcards.games import GAMES
 from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
-from protocol.table.effects import Effect, Refuse, Send, Tell
+from protocol.table.effects import Effect, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import Notice
 from protocol.table.opening import propose
 from protocol.table.table import Table
@@ -27,6 +27,24 @@ STEP_LIMIT = 6000
 
 def entry_of(payload: bytes) -> SignedEntry | None:
     return None if is_talk(payload) else decode_line(payload)[0]
+
+
+class Disk:
+    """What a seat's program has written: its public log and its private notes."""
+
+    def __init__(self) -> None:
+        self.log: list[bytes] = []
+        self.notes: list[bytes] = []
+
+    def take(self, effect: Effect) -> None:
+        match effect:
+            case Keep(line):
+                self.notes.append(line)
+            case Store(keep, lines):
+                assert keep <= len(self.log)
+                self.log[keep:] = lines
+            case _:
+                pass
 
 
 class Weather(World):
@@ -44,12 +62,18 @@ class Weather(World):
         self.cut: set[frozenset[Seat]] = set()
         self.kill_on_send: Callable[[Seat, SignedEntry], bool] = lambda *_: False
         self.survivor_of_send: Seat | None = None
+        self.crash_before: Callable[[Seat, Effect], bool] = lambda *_: False
+        self.disks = [Disk() for _ in tables]
         self.on_notice: Callable[[Seat, Notice], None] = lambda *_: None
         self.on_step: Callable[[], None] = lambda: None
         self.stop_ms: int | None = None
         super().__init__(tables, players, self._note)
 
     def _note(self, seat: Seat, effect: Effect) -> None:
+        if seat not in self.dead and self.crash_before(seat, effect):
+            self.kill(seat)
+        if seat not in self.dead:
+            self.disks[seat].take(effect)
         if isinstance(effect, Tell):
             self.notices[seat].append(effect.notice)
             self.on_notice(seat, effect.notice)
@@ -66,6 +90,20 @@ class Weather(World):
         """The program of `seat` ends here and now; what it had sent still arrives."""
         self.dead.add(seat)
         self.honest.discard(seat)
+        self._events = [event for event in self._events if event[3] != seat]
+        self._events.sort()
+        self._tell_links()
+
+    def start_again(self, seat: Seat, *, has_notes: bool = True) -> None:
+        """The program of `seat` is started again and finds what it had written."""
+        assert seat in self.dead
+        self.dead.discard(seat)
+        self.honest.add(seat)
+        old, disk = self.tables[seat], self.disks[seat]
+        line = old.referee.lines[0]
+        table = self.tables[seat] = Table(old._identity, line, seat, old._rng)
+        table.restore(disk.log, disk.notes if has_notes else [])
+        self._do(seat, table.start(self.now_ms))
         self._tell_links()
 
     def _tell_links(self) -> None:

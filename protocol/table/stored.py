@@ -1,0 +1,67 @@
+"""A log read back into a referee, by its own table after a crash and by the auditor.
+
+The one rule: a line is used only once it has been verified for this table and its round is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from protocol.log.rounds import BadRound, LogEnds, read_round
+from protocol.table.referee import Referee
+from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+
+
+class StoredLines:
+    """The lines of a log, decoded and verified one by one as they are reached (`log.rounds.Lines`)."""
+
+    def __init__(self, lines: Sequence[bytes], referee: Referee) -> None:
+        self._lines = lines
+        self._referee = referee
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def decoded(self, index: int) -> SignedEntry:
+        """The entry in a line, its signature not yet checked. Raises BadRound."""
+        try:
+            return decode_line(self._lines[index])[0]
+        except BadLine as error:
+            raise BadRound(index, None, str(error)) from None
+
+    def verified(self, index: int) -> SignedEntry:
+        """The entry in a line, its signature checked. Raises BadRound."""
+        chain = self.decoded(index).entry.chain
+        referee = self._referee
+        try:
+            return verify_line(self._lines[index], referee.table_of(chain), referee.keys)
+        except BadLine as error:
+            raise BadRound(index, None, str(error)) from None
+
+
+def take_up(referee: Referee, lines: Sequence[bytes]) -> int:
+    """Close every round that our own stored log holds whole.
+
+    The proofs of its shuffles are not verified again: this seat has done so before it stored them,
+    and every head that the others sign from now on says that they are the same.
+
+    Args:
+        referee: A new one, of the proposal that is the log's first line.
+        lines: The stored lines.
+
+    Returns:
+        How many of the lines were used; what follows them must be had from the others.
+    """
+    if not lines:
+        return 0
+    stored = StoredLines(lines, referee)
+    index = 1
+    with referee.trusting():
+        while rounds := referee.rounds():
+            try:
+                closed, index_after = read_round(rounds[0], stored, index)
+            except (BadRound, LogEnds):
+                break
+            referee.close(closed)
+            index = index_after
+    return index

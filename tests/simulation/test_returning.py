@@ -1,0 +1,199 @@
+"""A program that crashes at any moment comes back, contradicts nothing, and goes on (DESIGN §1.5).
+
+It is started again with what it had written: its log and its notes (SPEC §6.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from p2pcards.engine import Cause, Seat
+from protocol.audit import Report, audit
+from protocol.log.rounds import place_of
+from protocol.table.effects import Effect, Keep, Send, Store
+from protocol.table.notices import SeatOut, StakesPaid
+from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Leave, Vote
+from tests.simulation.weather import Weather, check_survivors, entry_of, log_of, table_of_bots
+
+pytestmark = pytest.mark.usefixtures("light")
+VICTIM = 2
+EVERYBODY = (0, 1, 2, 3)
+KINDS = ["nonce-commit", "nonce-open", "agree", "commit", "key", "deck", "proof", "accept"]
+KINDS += ["stake", "coin", "shares", "act", "result"]
+
+
+def tag_of(signed: SignedEntry) -> str:
+    return str(type(signed.entry).__struct_config__.tag)
+
+
+def about(effect: Effect, seat: Seat, kind: str) -> bool:
+    """Whether an effect keeps or sends the seat's own entry of this kind, of a deal that is played."""
+    match effect:
+        case Keep(line) | Send(line) if line.startswith(b'{"e":'):
+            signed = entry_of(line)
+            return signed is not None and signed.entry.seat == seat and tag_of(signed) == kind
+        case _:
+            return False
+
+
+class Watched(Weather):
+    """Nobody signs two things in one place after one head, before a crash or after it."""
+
+    words: dict[Any, bytes]
+
+    def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        signed = entry_of(payload)
+        is_said = signed is not None and sender not in self.dead
+        if signed is not None and is_said and not isinstance(signed.entry, Leave):
+            entry = signed.entry
+            ballot = entry.ballot if isinstance(entry, Vote) else 0
+            word = (entry.seat, place_of(entry), entry.head, ballot)
+            assert self.words.setdefault(word, signed.id) == signed.id, word
+        super().send(sender, to, payload)
+
+
+def crash(
+    when: Callable[[Effect], bool],
+    *,
+    down_ms: int | None,
+    victim: Seat = VICTIM,
+    seats: int = 4,
+    deals: int = 3,
+    seed: int = 61,
+    has_notes: bool = True,
+    game_name: str = "azi",
+) -> Weather:
+    """The victim's program ends before this effect and is started again `down_ms` later.
+
+    None: as soon as the others have voted it out.
+    """
+    world = table_of_bots(seats, deals, seed, game_name=game_name, world_type=Watched)
+    assert isinstance(world, Watched)
+    world.words = {}
+    down_at: list[int] = []
+
+    def crash_before(seat: Seat, effect: Effect) -> bool:
+        if seat != victim or down_at or not when(effect):
+            return False
+        down_at.append(world.now_ms)
+        return True
+
+    def is_up() -> bool:
+        if down_ms is None:
+            told = [notice for seat in world.honest for notice in world.notices[seat]]
+            return any(isinstance(n, SeatOut) and n.seat == victim for n in told)
+        up_ms = down_at[0] + down_ms
+        moments = [event[0] for event in world._events[:1]]
+        moments += [moment for moment, _ in world.moments()]
+        if world.now_ms < up_ms and min(moments, default=up_ms) >= up_ms:
+            world.now_ms = up_ms
+        return world.now_ms >= up_ms
+
+    def on_step() -> None:
+        if victim in world.dead and is_up():
+            world.start_again(victim, has_notes=has_notes)
+
+    world.crash_before = crash_before
+    world.on_step = on_step
+    world.run()
+    assert down_at, "it never came to that"
+    return world
+
+
+def outs_of(report: Report) -> list[tuple[Seat, Cause]]:
+    return [(out.seat, out.cause) for out in report.outs]
+
+
+@pytest.mark.parametrize("moment", ["before it is kept", "kept and not sent"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_quick_restart_at_any_step_costs_nobody_anything(kind: str, moment: str) -> None:
+    wanted = Keep if moment == "before it is kept" else Send
+
+    def when(effect: Effect) -> bool:
+        return isinstance(effect, wanted) and about(effect, VICTIM, kind)
+
+    world = crash(when, down_ms=1000)
+    assert not outs_of(check_survivors(world, EVERYBODY))
+
+
+@pytest.mark.parametrize("kind", ["commit", "key", "deck", "proof", "accept", "coin", "act"])
+def test_a_restart_after_its_entry_has_reached_the_others_says_the_same_or_nothing(
+    kind: str,
+) -> None:
+    has_sent: list[Effect] = []
+
+    def when(effect: Effect) -> bool:
+        if has_sent and not isinstance(effect, Send):
+            return True
+        if isinstance(effect, Send) and about(effect, VICTIM, kind):
+            has_sent.append(effect)
+        return False
+
+    world = crash(when, down_ms=1000)
+    assert not outs_of(check_survivors(world, EVERYBODY))
+
+
+@pytest.mark.parametrize("kind", ["commit", "proof", "stake", "coin", "shares", "act", "result"])
+def test_whoever_comes_back_late_has_lost_the_deal_at_most_and_is_dealt_in_again(kind: str) -> None:
+    world = crash(
+        lambda effect: isinstance(effect, Keep) and about(effect, VICTIM, kind),
+        down_ms=None,
+        deals=30,
+    )
+    report = check_survivors(world, EVERYBODY)
+    assert set(outs_of(report)) == {(VICTIM, Cause.SILENT)}
+    back = [n for n in world.notices[VICTIM] if isinstance(n, StakesPaid) and VICTIM in n.seats]
+    out = [n.deal for n in world.notices[0] if isinstance(n, SeatOut)]
+    assert any(paid.deal > max(out) for paid in back)
+
+
+@pytest.mark.parametrize("kind", ["commit", "key", "deck", "proof", "stake", "shares", "act"])
+def test_without_its_notes_a_seat_is_silent_and_never_caught(kind: str) -> None:
+    world = crash(
+        lambda effect: isinstance(effect, Send) and about(effect, VICTIM, kind),
+        down_ms=1000,
+        deals=6,
+        has_notes=False,
+    )
+    report = check_survivors(world, EVERYBODY)
+    assert set(outs_of(report)) <= {(VICTIM, Cause.SILENT)}
+
+
+@pytest.mark.parametrize(("game_name", "seats"), [("hazari", 4), ("lukfu", 3)])
+@pytest.mark.parametrize("kind", ["proof", "shares", "act", "show"])
+@pytest.mark.parametrize("down_ms", [1000, None])
+def test_a_game_that_needs_all_its_seats_goes_on_too(
+    game_name: str, seats: int, kind: str, down_ms: int | None
+) -> None:
+    world = crash(
+        lambda effect: isinstance(effect, Keep) and about(effect, VICTIM, kind),
+        down_ms=down_ms,
+        seats=seats,
+        game_name=game_name,
+    )
+    (log,) = {log_of(table) for table in world.tables}
+    report = audit(log)
+    assert report.problem is None, report.problem
+    assert report.complete_to == 3
+    assert set(outs_of(report)) <= {(VICTIM, Cause.SILENT)}
+    if down_ms == 1000:
+        assert not report.outs
+
+
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", range(70, 76))
+def test_every_line_of_the_log_may_be_the_last_that_was_written(seats: int, seed: int) -> None:
+    """The seed says which."""
+    count = 0
+
+    def when(effect: Effect) -> bool:
+        nonlocal count
+        count += isinstance(effect, Store)
+        return count > seed * 7 % 24
+
+    world = crash(when, down_ms=1000, victim=seats - 1, seats=seats, seed=seed, deals=2)
+    assert not outs_of(check_survivors(world, range(seats)))
