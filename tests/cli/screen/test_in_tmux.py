@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -24,6 +25,13 @@ pytestmark = [
 
 ROOT = Path(__file__).parents[3]
 LIMIT_S = 90.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 class Tmux:
@@ -101,25 +109,38 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
     subprocess.run(["tmux", "-S", str(one.socket), "kill-server"], capture_output=True, check=False)
 
 
+OFFERED = (
+    (r"^ Enter (bet|play|discard|yes|up|lead|beat|put|declare)", ("Enter",)),
+    (r"c call", ("c",)),
+    (r"b bet", ("b", "Home")),
+    (r"y say play", ("y",)),
+    (r"y pay", ("n",)),
+    (r"y bet blind", ("n",)),
+    (r"a all", ("a",)),
+    (r"take up|best play|next play|can be spared|other cards", ("Tab",)),
+    (r"Space go on", ("Space",)),
+)
+"""What is offered, and the keys that get on with it; the first that is offered is pressed."""
+
+
 def play(tmux: Tmux, names: list[str], until: str) -> None:
-    """Everybody calls and plays the first card allowed, until all have seen that text."""
+    """Everybody presses what is offered, until all have seen that text."""
     stop = time.monotonic() + LIMIT_S
+    pressed = dict.fromkeys(names, "")
     while time.monotonic() < stop:
         texts = {name: tmux.text(name) for name in names}
         if all(until in text for text in texts.values()):
             return
         for name, text in texts.items():
-            if until in text or "your turn" not in text:
-                continue
-            if re.search(r"^ Enter (bet|play|discard|yes)", text, re.M):
-                tmux.keys(name, "Enter")
-            elif "c call" in text:
-                tmux.keys(name, "c")
-            elif "b bet" in text:
-                tmux.keys(name, "b", "Home")
-            elif "take up" in text:
-                tmux.keys(name, "Tab")
-        time.sleep(0.3)
+            if until in text or text == pressed[name]:
+                continue  # the last key has not been seen yet
+            offered = "\n".join(text.splitlines()[-6:])
+            keys = next((keys for sign, keys in OFFERED if re.search(sign, offered, re.M)), ())
+            if keys:
+                tmux.keys(name, *keys)
+                # A key that comes too soon is answered, and the screen then looks otherwise.
+                pressed[name] = text
+        time.sleep(0.1)
     raise AssertionError("\n".join(tmux.text(name) for name in names))
 
 
@@ -131,11 +152,13 @@ def compared(tmux: Tmux, name: str) -> list[str]:
     return words
 
 
-def test_two_people_and_a_bot_finish_a_deal_and_all_hold_one_log(tmux: Tmux):
-    port = 20_000 + os.getpid() % 20_000
-    table = f"--bots 1 --seats 3 --deals 1 --no-mdns --listen {port}"
-    tmux.open("sanjar", f"host azi --name Sanjar {table}")
-    tmux.wait("sanjar", lambda text: "Ainura is ready" in text)
+@pytest.mark.parametrize(("game", "seats"), [("azi", 3), ("hazari", 4), ("lukfu", 3)])
+def test_two_people_and_bots_finish_a_deal_and_both_hold_one_log(tmux: Tmux, game: str, seats: int):
+    port = free_port()
+    deals = "--option match_deals=1" if game == "lukfu" else "--deals 1"
+    table = f"--bots {seats - 2} --seats {seats} {deals} --no-mdns --listen {port}"
+    tmux.open("sanjar", f"host {game} --name Sanjar {table}")
+    tmux.wait("sanjar", lambda text: text.count("✓ ready") == seats - 2)
     tmux.open("bek", f"join 127.0.0.1:{port} --name Bek", 120, 40)
     for name in ("sanjar", "bek"):
         tmux.wait(name, lambda text: "both must read the same" in text)
@@ -149,11 +172,30 @@ def test_two_people_and_a_bot_finish_a_deal_and_all_hold_one_log(tmux: Tmux):
     tmux.wait("sanjar", lambda text: 'Bek: "hello there"' in text)
     play(tmux, ["sanjar", "bek"], "the match is over")
     for name in ("sanjar", "bek"):
+        tmux.wait(name, lambda text: "audited: 1 deal" in text)
         tmux.keys(name, "q")
         assert tmux.wait_ended(name) == 0
     logs = [next((tmux.folder / name / "data" / "logs").iterdir()) for name in ("sanjar", "bek")]
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert audit(logs[0].read_bytes()).ok
+
+
+def test_two_people_play_another_match_at_the_same_table(tmux: Tmux):
+    port = free_port()
+    tmux.open("sanjar", f"host azi --name Sanjar --seats 2 --deals 1 --no-mdns --listen {port}")
+    tmux.wait("sanjar", lambda text: "Say when you are ready." in text)
+    tmux.open("bek", f"join 127.0.0.1:{port} --name Bek --yes")
+    for match in (1, 2):
+        tmux.wait("sanjar", lambda text: "Bek is ready" in text and "r ready" in text)
+        tmux.keys("sanjar", "r")
+        for name in ("sanjar", "bek"):
+            tmux.wait(name, lambda text: "deal 1" in text)
+        play(tmux, ["sanjar", "bek"], "r another match")
+        for name in ("bek", "sanjar"):
+            tmux.keys(name, "r" if match == 1 else "q")
+    for name in ("sanjar", "bek"):
+        assert tmux.wait_ended(name) == 0
+        assert len(list((tmux.folder / name / "data" / "logs").iterdir())) == 2
 
 
 @pytest.fixture
