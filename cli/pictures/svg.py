@@ -158,8 +158,10 @@ def _run(cells: tuple[_Cell, ...], role: Role, top: int) -> Iterator[str]:
     words = "".join(" " if cell.char in _DRAWN else cell.char for cell in cells)
     for found in _WORDS.finditer(words):
         place = f'x="{left + found.start() * CELL.columns}" y="{top + BASELINE}"'
-        length = len(found[0]) * CELL.columns
-        yield f'<text class="{role}" {place} textLength="{length}">{escape(found[0])}</text>'
+        length = f'textLength="{len(found[0]) * CELL.columns}"'
+        if max(found[0]) > "\xff":
+            length += ' lengthAdjust="spacingAndGlyphs"'  # perhaps from another font, and wider
+        yield f'<text class="{role}" {place} {length}>{escape(found[0])}</text>'
     for cell in cells:
         if cell.char in _GLYPHS:
             place = f'x="{cell.column * CELL.columns}" y="{top}"'

@@ -30,6 +30,13 @@ def test_words_begin_at_their_column_and_are_as_long_as_their_columns():
     assert second.get("x") == str(12 * CELL.columns)
 
 
+def test_a_rare_sign_is_made_narrower_rather_than_put_over_its_neighbour():
+    (plain,) = parsed(row("§12")).iter(f"{NAME}text")
+    (rare,) = parsed(row("₥12")).iter(f"{NAME}text")
+    assert plain.get("lengthAdjust") is None
+    assert rare.get("lengthAdjust") == "spacingAndGlyphs"
+
+
 def test_rows_stand_below_one_another_and_the_picture_is_as_large_as_the_screen():
     root = parsed(row("ab"), row("cd"))
     above, below = root.iter(f"{NAME}text")
