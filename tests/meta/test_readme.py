@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
+
+from cli.main import make_parser
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -24,6 +27,21 @@ def test_continuous_integration_runs_both():
     commands = [line.strip() for line in CI.splitlines()]
     assert PLAY in commands
     assert TEST in commands
+
+
+def test_every_command_line_of_the_documents_is_understood():
+    fences = [
+        (path.name, line)
+        for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+        for block in re.findall(r"^```\n(.*?)^```$", path.read_text("utf-8"), re.M | re.S)
+        for line in block.splitlines()
+        if line.startswith("p2pcards ")
+    ]
+    assert ("README.md", "p2pcards join --name Bek") in fences
+    for where, line in fences:
+        _, name, *words = shlex.split(line)
+        parser = make_parser(name, import_module(f"cli.commands.{name}"))
+        assert parser.parse_args([name, *words]).command == name, (where, line)
 
 
 def test_links_in_documents_lead_somewhere():
