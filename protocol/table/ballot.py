@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import (
@@ -184,17 +185,24 @@ class Ballot:
         )
 
     def entries(self) -> tuple[SignedEntry, ...]:
-        """All that has come in, to be looked at again where the round has to be collected anew."""
+        """All that has come in but leaves, to be looked at again where the round has to be collected anew."""
+        said = [signed for signed in self.heard() if not isinstance(signed.entry, Leave)]
+        return (*said, *(vote for votes in self.votes.values() for vote in votes.values()))
+
+    def heard(self) -> tuple[SignedEntry, ...]:
+        """What the speakers have said so far, their leaves among it."""
         found: list[SignedEntry] = []
         for contribution in self.spoken.values():
             match contribution:
-                case Spoke(signed):
+                case Spoke(signed) | Left(signed):
                     found.append(signed)
                 case Equivocated(first, second):
                     found += [first, second]
+                case Absent():
+                    pass
                 case _:
-                    pass  # leaves are kept elsewhere
-        return (*found, *(vote for votes in self.votes.values() for vote in votes.values()))
+                    assert_never(contribution)
+        return tuple(found)
 
 
 def _absent(signed: SignedEntry) -> tuple[Seat, ...]:

@@ -77,7 +77,7 @@ class Notes:
     nonce: bytes | None = field(default=None, repr=False)
     secrets: dict[DeckId, DeckSecrets] = field(default_factory=dict, repr=False)
     entries: list[bytes] = field(default_factory=list)
-    """Lines that the seat has signed, in the order in which it did, not verified again."""
+    """Lines that the seat has signed, and what it has said it had heard; not verified again."""
 
 
 def read_notes(lines: Iterable[bytes]) -> Notes:

@@ -118,6 +118,7 @@ class Table:
         self._chosen: tuple[Place, Any] | None = None
         self._linked: frozenset[Seat] = frozenset()
         self._links_of: dict[Seat, frozenset[Seat]] = {}
+        self._noted: set[bytes] = set()
         self._leaving = False
         self._is_returning = False
         self._quiet_until_ms: int | None = None
@@ -159,6 +160,12 @@ class Table:
                 continue
             if signed.entry.seat == self.seat:
                 self._take_own(signed)
+            elif isinstance(signed.entry, Leave):
+                key = (signed.entry.chain, signed.entry.deal, signed.entry.seat)
+                self._leaves.setdefault(key, signed)
+            else:
+                self._early.add(signed)
+        self._early.forget(self._first_deal, self._last_deal)
         self._is_returning = True
 
     def start(self, now_ms: int) -> list[Effect]:
@@ -548,7 +555,7 @@ class Table:
             if closed is None or closed.round.head != key[1] or not closed.votes:
                 continue
             heard = {vote.entry.seat for vote in closed.votes} - {self.seat}
-            if len(closed.round.voters) == 2:
+            if len(closed.round.voters) <= 2:
                 heard |= set(_absent_in(closed))
             if any(signed.entry.seat in heard for signed in way.signed_on(self._early)):
                 del self._other_ways[key]
@@ -610,7 +617,8 @@ class Table:
         is_otherwise = vote.ballot > _ballot_of(closed) and vote.absent != _absent_in(closed)
         may_vote = self._may_vote_in(closed) and not self._is_returning
         if is_otherwise and may_vote and not has_voted:
-            late.add(self._sign_vote(closed.round, vote.ballot, _absent_in(closed)))
+            heard = closed.lines()
+            late.add(self._sign_vote(closed.round, vote.ballot, _absent_in(closed), heard))
 
     def _may_vote_in(self, closed: ClosedRound) -> bool:
         return self.seat in closed.round.voters and self.seat not in _absent_in(closed)
@@ -639,7 +647,7 @@ class Table:
             del self._stored[self.referee.restate(decided) :]
             return
         heard = {vote.entry.seat for vote in decided.votes}
-        if len(round.voters) == 2:
+        if len(round.voters) <= 2:
             # Word against word: what the accused has signed after the round shows that it was there.
             heard |= set(vote.absent)
         if not any(self._has_gone_on(seat, closed) for seat in heard):
@@ -762,6 +770,7 @@ class Table:
         self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= first}
         self._other_ways = {k: way for k, way in self._other_ways.items() if k[0].deal >= first}
         self._answered = {key for key in self._answered if key[0][0].deal >= first}
+        self._noted.clear()
         self._leaves = {key: leave for key, leave in self._leaves.items() if key[1] >= first}
 
     def _due_ms(self, round: Round, now_ms: int) -> int | None:
@@ -1016,7 +1025,8 @@ class Table:
                 self._effects.append(Tell(Suspended(ballot.round.place, absent)))
             return
         ballot.mine += 1
-        self._sign_vote(ballot.round, ballot.mine, absent)
+        heard = [signed.line for signed in ballot.heard()]
+        self._sign_vote(ballot.round, ballot.mine, absent, heard)
 
     @property
     def _deadline_ms(self) -> int:
@@ -1030,7 +1040,14 @@ class Table:
             if not ballot.mine and ballot.due_ms is not None:
                 ballot.due_ms = min(ballot.due_ms, now_ms)
 
-    def _sign_vote(self, round: Round, number: int, absent: tuple[Seat, ...]) -> SignedEntry:
+    def _sign_vote(
+        self, round: Round, number: int, absent: tuple[Seat, ...], heard: Iterable[bytes]
+    ) -> SignedEntry:
+        """A vote says whom we have heard; so after a crash too we must be able to hand that on."""
+        for line in heard:
+            if line not in self._noted:
+                self._noted.add(line)
+                self._effects.append(Keep(line))
         return self._sign_and_send(speaking.speak_vote(round, self._me, number, absent))
 
     # --- our own cards -----------------------------------------------------------------------------
