@@ -11,6 +11,7 @@ import pytest
 import trio
 
 import cli.evening
+import cli.screen.keys
 from cli.errors import ExitCode
 from cli.own_hands import file_of, read_hands
 from cli.screen.look import Depth, Look
@@ -30,6 +31,7 @@ from tests.cli.screen.fake_terminal import (
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.evening, "HOSTED_BOT_THINKS_S", 0.0)
     monkeypatch.setattr(cli.evening, "LAST_WORDS_S", 1.0)
+    monkeypatch.setattr(cli.screen.keys, "TOO_SOON_MS", 0)
 
 
 def offers(terminal: FakeTerminal) -> str:
@@ -49,11 +51,12 @@ def is_my_turn(terminal: FakeTerminal) -> bool:
 
 async def play_on(terminal: FakeTerminal, keys, until: str) -> None:
     """Call every bet and play the first card that may be played, until that text is seen."""
+    answered = ""
     while until not in terminal.text:
-        await trio.sleep(0.05)
-        if not is_my_turn(terminal):
-            continue
-        await trio.sleep(0.26)  # a key pressed as the turn comes is dropped
+        await trio.sleep(0.02)
+        if not is_my_turn(terminal) or terminal.text == answered:
+            continue  # nobody is asked, or the last key has not been seen yet
+        answered = terminal.text
         offered = offers(terminal)
         if offered.startswith("Enter"):
             keys.send_text("\r")
@@ -73,7 +76,7 @@ def test_a_deal_is_played_with_keys_and_its_log_stands(tmp_path: Path, columns: 
 
         async def person() -> None:
             await play_on(terminal, keys, "match is over")
-            await trio.sleep(0.2)
+            await wait_until(lambda: "Enter replay" in terminal.text)
             keys.send_text("q")
 
         party = party_at(tmp_path)
@@ -112,10 +115,9 @@ def test_leaving_asks_once_and_the_others_are_told(tmp_path: Path, keys_pressed:
 
         async def person() -> None:
             await wait_until(lambda: is_my_turn(terminal))
-            for key in keys_pressed:
-                keys.send_text(key)
-                await trio.sleep(0.2)
-                assert key != keys_pressed[0] or "stay in the pot" in terminal.text
+            keys.send_text(keys_pressed[0])
+            await wait_until(lambda: "stay in the pot" in terminal.text)
+            keys.send_text(keys_pressed[1])
 
         code = front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
     assert code == (ExitCode.OK if keys_pressed == "q\r" else 130)
@@ -173,14 +175,15 @@ def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path:
                 (80, 24),
             ]:
                 terminal.resize(front, columns, rows)
-                await trio.sleep(0.1)
-                if (columns, rows) == (52, 18):
-                    assert terminal.text.startswith("60x20 needed, this is 52x18.")
+                is_small = columns < 60 or rows < 20
+                sign = "60x20 needed"[: columns - 1] if is_small else "hello there"
+                await wait_until(lambda sign=sign: sign in terminal.text)
             assert "hello there" in terminal.text
             keys.send_text("\x1b")
-            await trio.sleep(0.2)
+            await wait_until(lambda: "say it" not in terminal.text)
+            await wait_until(lambda: is_my_turn(terminal))
             keys.send_text("q")
-            await trio.sleep(0.2)
+            await wait_until(lambda: "any other key no" in terminal.text)
             keys.send_text("\r")
 
         front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))

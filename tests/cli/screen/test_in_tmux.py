@@ -261,9 +261,9 @@ def test_the_window_may_be_resized_at_any_moment(alone: Tmux, columns: int, rows
     alone.run("resize-window", "-t", "one", "-x", str(columns), "-y", str(rows))
     is_small = columns < 60 or rows < 20
     if is_small:
-        alone.wait("one", lambda text: text.startswith("60x20 needed"[: columns - 1]), 5)
+        alone.wait("one", lambda text: text.startswith("60x20 needed"[: columns - 1]))
     alone.run("resize-window", "-t", "one", "-x", "80", "-y", "24")
-    alone.wait("one", lambda text: "? keys   t talk" in text and "your turn" in text, 5)
+    alone.wait("one", lambda text: "? keys   t talk" in text and "your turn" in text)
 
 
 def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_again(tmux: Tmux):
