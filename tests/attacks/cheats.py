@@ -68,7 +68,9 @@ def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntr
 
 def secrets_of(table: Table, deck: ReadyDeck) -> DeckSecrets:
     """What only the owner of a table knows of a deck."""
-    return table._secrets_of(deck.place)
+    secrets = table._secrets_of(deck)
+    assert secrets is not None
+    return secrets
 
 
 def first_play(self: Cheat, entry: AnyEntry) -> Decision | None:
