@@ -47,8 +47,9 @@ from protocol.net.lobby import (
 )
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer, adopt, open_peer
+from protocol.net.returning import LeftTable, encode_table
 from protocol.net.session import BotPlayer, Ending, NotOpened, Observer, Session, Silent
-from protocol.net.storage import CannotStore, TableFiles
+from protocol.net.storage import CannotStore, InUse, TableFiles
 from protocol.table.setting import BadProposal, clean_name
 from protocol.table.table import Table
 
@@ -157,6 +158,23 @@ def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -
         raise wording.cannot_store(error) from None
 
 
+def open_files_again(left: LeftTable, table: Table) -> TableFiles:
+    """The files of a table to which we go back, read into it; raises CommandError."""
+    try:
+        files = TableFiles(left.log, left.notes, goes_on=True)
+    except InUse:
+        raise wording.seat_in_use(left.notes) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+    try:
+        table.restore(files.log_lines, files.note_lines)
+    except ValueError:
+        files.close(forget_notes=False)
+        raise wording.log_of_another_table(left.log, left.notes) from None
+    files.settled = max(0, table.referee.settled - 1)  # the last result is told again
+    return files
+
+
 def check_log(log: Path | None) -> None:
     """Refuse, before anybody has met, a log that could not be kept; raises CommandError."""
     if log is None:
@@ -178,8 +196,20 @@ async def play(
     mesh: Mesh,
     begun: Begun,
     on_session: Callable[[Session], None] = lambda _: None,
+    *,
+    port: int | None = None,
+    target: str | None = None,
+    left: LeftTable | None = None,
 ) -> ExitCode:
-    """From the table's first line to its end for us; raises CommandError."""
+    """From the table's first line to its end for us; raises CommandError.
+
+    Args:
+        front, party, mesh, begun: Who plays where.
+        on_session: Called with the session before it runs.
+        port: Where we listen, to go back to the table after a crash; None where nobody can.
+        target: What our player has called the table.
+        left: The table as we had left it, if we come back.
+    """
     seats = begun.seats
     identity = party.identity if begun.seat is not None else None
     table = Table(identity, begun.proposal, begun.seat, system_rng)
@@ -192,11 +222,17 @@ async def play(
         if acquaintances.is_new(seats[seat].key):
             front.say(wording.new_peer(seats[seat].name, words))
 
+    files = (
+        open_files(party, game.name, begun.proposal, is_watching=begun.seat is None)
+        if left is None
+        else open_files_again(left, table)
+    )
+    if left is None and port is not None and begun.seat is not None and party.is_person:
+        files.keep(encode_table(begun, port, files.log_path, target or ""))
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
     player = None
     if begun.seat is not None:
         player = screen if party.level is None else _bot(game, party.level, party.think_s)
-    files = open_files(party, game.name, begun.proposal, is_watching=begun.seat is None)
     observer: Observer = screen
     if begun.seat is not None and party.is_person:
         own_cards = own_hands.file_of(begun.proposal, party.identity.public)
@@ -337,8 +373,14 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
             signed, seats = await lobby.wait_start()
         except BadProposal as error:
             raise CommandError(f"This table cannot be opened: {error}.", ExitCode.USAGE) from None
+        is_shared = any(not seat.hosted for seat in seats[1:])
         code = await play(
-            front, party, peer.mesh, Begun(signed.line, seats, 0), on_session=lobby.set_session
+            front,
+            party,
+            peer.mesh,
+            Begun(signed.line, seats, 0),
+            on_session=lobby.set_session,
+            port=peer.port if is_shared else None,
         )
         await hosted.leave()
         nursery.cancel_scope.cancel()
@@ -384,7 +426,7 @@ class _HostedBots:
 
     async def _play(self, party: Party, host_port: int, is_local: bool) -> None:
         try:
-            async with _guest_peer(party, is_local=is_local) as (peer, wanted):
+            async with guest_peer(party, is_local=is_local) as (peer, door):
                 link = await dial([Address("127.0.0.1", host_port)], party.identity, None)
                 lobby = GuestLobby(
                     link,
@@ -396,7 +438,7 @@ class _HostedBots:
                 lobby.wish("ready")
                 begun = await lobby.run()
                 assert begun.seat is not None
-                _join_mesh(peer, wanted, link, begun)
+                _join_mesh(peer, door, link, begun)
                 table = Table(party.identity, begun.proposal, begun.seat, system_rng)
                 assert party.level is not None
                 player = _bot(
@@ -477,7 +519,7 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
     flags = (finding.OPEN, finding.PLAYING) if where.is_watching else (finding.OPEN,)
     async with AsyncExitStack() as stack:
         try:
-            peer, wanted = await stack.enter_async_context(_guest_peer(party, is_local=False))
+            peer, door = await stack.enter_async_context(guest_peer(party, is_local=False))
         except OSError as error:
             raise wording.no_network(error) from None
         nick = None if where.listing is None else where.listing.nick
@@ -493,8 +535,16 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
                 wait_s=where.wait_s,
             )
         begun = await _in_lobby(front, party, peer, link, is_watching=where.is_watching)
-        _join_mesh(peer, wanted, link, begun)
-        return await play(front, party, peer.mesh, begun)
+        _join_mesh(peer, door, link, begun)
+        return await play(
+            front,
+            party,
+            peer.mesh,
+            begun,
+            on_session=door.open,
+            port=peer.port,
+            target=where.target,
+        )
 
 
 async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
@@ -539,24 +589,52 @@ async def matches(
     return code
 
 
+class Door:
+    """Whose links a guest's peer takes: at first nobody's, then those of `keys`, and once it plays,
+    of those who come to watch."""
+
+    def __init__(self) -> None:
+        self.keys: set[bytes] = set()
+        self._session: Session | None = None
+
+    def open(self, session: Session) -> None:
+        """The table's session, which knows who may watch."""
+        self._session = session
+
+    def admits(self, key: bytes) -> bool:
+        return key in self.keys or (self._session is not None and self._session.admits(key))
+
+
 @asynccontextmanager
-async def _guest_peer(party: Party, *, is_local: bool) -> AsyncIterator[tuple[Peer, set[bytes]]]:
-    """A peer that takes links of those in the set, which is empty at first."""
-    wanted: set[bytes] = set()
-    async with open_peer(
-        party.identity, allow=wanted.__contains__, greet=adopt, is_local=is_local
-    ) as peer:
-        yield peer, wanted
+async def guest_peer(
+    party: Party, *, is_local: bool, port: int = 0
+) -> AsyncIterator[tuple[Peer, Door]]:
+    """A peer that takes the links its door admits.
+
+    Args:
+        party: Who we are.
+        is_local: As `open_peer`.
+        port: Where to listen, if it can be had; else on any other.
+    """
+    door = Door()
+    async with AsyncExitStack() as stack:
+        try:
+            opened = open_peer(
+                party.identity, allow=door.admits, greet=adopt, port=port, is_local=is_local
+            )
+            peer = await stack.enter_async_context(opened)
+        except PortBusy:
+            opened = open_peer(party.identity, allow=door.admits, greet=adopt, is_local=is_local)
+            peer = await stack.enter_async_context(opened)
+        yield peer, door
 
 
-def _join_mesh(peer: Peer, wanted: set[bytes], link: Link, begun: Begun) -> None:
-    """Go on from the host's link alone to links with all seats."""
-    # A spectator hears everything from the host.
-    seats = begun.seats if begun.seat is not None else begun.seats[:1]
-    wanted |= {seat.key for seat in seats}
+def _join_mesh(peer: Peer, door: Door, link: Link, begun: Begun) -> None:
+    """Go on from the host's link alone to links with all seats, without a seat too."""
+    door.keys |= {seat.key for seat in begun.seats}
     peer.mesh.adopt(link)
     peer.mesh.set_peers(
-        {seat.key: dialable_addresses(seat.addresses, peer.interfaces) for seat in seats}
+        {seat.key: dialable_addresses(seat.addresses, peer.interfaces) for seat in begun.seats}
     )
 
 

@@ -20,8 +20,10 @@ from cli.evening import Hosting, Party, Visit, another_visit, check_log, host, m
 from cli.front import Front, LineFront
 from cli.games import add_option_argument, check_seats, find_game, read_options
 from cli.output import has_terminal
+from cli.returning import go_back, own_table_left, table_left
 from protocol.net.addresses import own_interfaces
 from protocol.net.lobby import Plan
+from protocol.net.returning import LeftTable
 from protocol.table.setting import clean_name
 from protocol.wire.entries import MOST_DEADLINE_S
 
@@ -190,48 +192,67 @@ def display_of(args: argparse.Namespace) -> Display:
 
 
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
-    """Host until the end; the exit code."""
-    check_log(party.log)
+    """Host until the end, or go back to the table of this game that we had opened; the exit code."""
+    left = own_table_left(party, hosting) if party.is_person else None
+    if left is None:
+        check_log(party.log)
 
     def evening(front: Front) -> Awaitable[ExitCode]:
         def once(party: Party) -> Awaitable[ExitCode]:
             return host(front, party, hosting)
 
-        return matches(front, party, once, once)
+        return matches(front, party, _back_first(front, left, once), once)
 
     return _run(party.is_person, display, evening)
 
 
 def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
-    """Visit a table until the end; the exit code.
+    """Visit a table until the end, or go back to the one at which we sit already; the exit code.
 
     On a terminal, where no table is named, it is chosen in the lobby.
     """
-    check_log(party.log)
+    may_sit = party.is_person and not where.is_watching
+    left = table_left(party, where.target) if may_sit else None
+    if left is None:
+        check_log(party.log)
     if where.target is None and party.is_person and not display.is_lines and has_terminal():
         from cli.screen.front import open_screen
         from cli.screen.lobby_evening import lobby_evening
 
         screen = open_screen(is_ascii=display.is_ascii)
-        return screen.run(
-            lambda: lobby_evening(
-                screen,
-                party,
-                where.interfaces,
-                where.wait_s,
-                is_watching=where.is_watching,
+
+        def lobby(party: Party) -> Awaitable[ExitCode]:
+            return lobby_evening(
+                screen, party, where.interfaces, where.wait_s, is_watching=where.is_watching
             )
-        )
+
+        return screen.run(lambda: _back_first(screen, left, lobby)(party))
     return _run(
         party.is_person,
         display,
         lambda front: matches(
             front,
             party,
-            lambda party: visit(front, party, where),
+            _back_first(front, left, lambda party: visit(front, party, where)),
             lambda party: another_visit(front, party, where),
         ),
     )
+
+
+def _back_first(
+    front: Front, left: LeftTable | None, then: Callable[[Party], Awaitable[ExitCode]]
+) -> Callable[[Party], Awaitable[ExitCode]]:
+    """Go back to the table we had left; where there is none, or nobody answers, what was asked for."""
+
+    async def evening(party: Party) -> ExitCode:
+        if left is not None:
+            code = await go_back(front, party, left)
+            if code is not None:
+                return code
+            check_log(party.log)
+        return await then(party)
+
+    return evening
 
 
 def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:

@@ -215,6 +215,26 @@ def ended(ending: Ending) -> str:
 LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was at stake."
 
 
+NOBODY_ANSWERS: Final = "Nobody of that table answers any more."
+
+
+def going_back(host: str | None) -> str:
+    """Our seat at a table is still taken; `host` is None where the table is our own."""
+    where = "your table" if host is None else f"{host}'s table"
+    return f"Your seat at {where} is still yours: going back to it."
+
+
+def seat_in_use(notes: Path) -> CommandError:
+    return CommandError(f"Another program of yours plays at this table already ({notes}).")
+
+
+def log_of_another_table(log: Path, notes: Path) -> CommandError:
+    return CommandError(
+        f"{log} is not the log of the table you left, so you cannot go back to it."
+        f" Remove {notes} to play elsewhere."
+    )
+
+
 def last_words(ending: Ending, log: Path, *, has_left: bool, deals: int) -> tuple[str, ...]:
     """How the table ended, and where its log is: the path is a line of its own, to be copied.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeAlias
@@ -249,6 +250,8 @@ class Session:
         self._is_leaving = False
         self._orders, self._obeyed = trio.open_memory_channel[Call](math.inf)
         self._look = Look(None, None, None, (), frozenset(), False, False, None)
+        if table.referee.setting is not None:  # it has been opened in an earlier run
+            self._opened.set()
 
     # --- what the caller may say, at any time from trio's thread ------------------------------------
 
@@ -293,6 +296,13 @@ class Session:
     def knows(self, key: bytes) -> bool:
         """Whether a link to this key belongs to the table: a seat, or an admitted spectator."""
         return key in self._seat_of or key in self._feeds
+
+    def admits(self, key: bytes) -> bool:
+        """As `knows`, for a door without a lobby: a stranger may watch, if there is room for one more."""
+        if self.table.seat is not None and self._opened.is_set() and not self.knows(key):
+            with suppress(TooManyWatchers):
+                self.admit_watcher(key)
+        return self.knows(key)
 
     # --- the run -----------------------------------------------------------------------------------
 

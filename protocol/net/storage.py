@@ -7,6 +7,7 @@ whole line, and the table must stop there rather than go on unrecorded.
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from protocol.net.private_files import PRIVATE_MODE
 from protocol.table.effects import Effect, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
 
+LOG_MODE: Final = 0o644
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -40,31 +42,56 @@ class DiskFull(CannotStore):
     """There is no room left for the file."""
 
 
+class InUse(CannotStore):
+    """Another program plays this seat: two of them would contradict each other."""
+
+
 class TableFiles:
     """The open files of one seat at one table.
 
     Args:
         log: Where the public log goes; a file that holds something already is never overwritten.
         notes: Where the private notes go, readable by the owner only; None for a spectator.
+        goes_on: The files are those of an earlier run: they are read, cut to whole lines and
+            written on.
 
     Raises:
-        FileExistsError: One of the files is there and is not empty.
-        CannotStore: One of them cannot be made.
+        FileExistsError: One of the files is there and is not empty, and nothing is to go on.
+        InUse: Another program has the notes open.
+        CannotStore: One of them cannot be made or read.
     """
 
-    def __init__(self, log: Path, notes: Path | None) -> None:
+    def __init__(self, log: Path, notes: Path | None, *, goes_on: bool = False) -> None:
         self.log_path = log
         self.notes_path = notes
         self._ends = [0]
         """Where each stored line ends; the log may be cut back to any of these."""
+        self.log_lines: list[bytes] = []
+        """What the log held at the beginning."""
+        self.note_lines: list[bytes] = []
+        """What the notes held at the beginning."""
         self.settled = 0
         """Deals whose result the log holds."""
-        self._log = _create(log)
+        self._log = _reopen(log, os.O_CREAT) if goes_on else _create(log)
         try:
-            self._notes = None if notes is None else _create_private(notes)
+            self._notes = None if notes is None else _open_notes(notes, goes_on=goes_on)
+            if goes_on:
+                self._read_back()
         except BaseException:
             os.close(self._log)
             raise
+
+    def _read_back(self) -> None:
+        self.log_lines = _whole_lines(self._log, self.log_path)
+        for line in self.log_lines:
+            self._ends.append(self._ends[-1] + len(line) + 1)
+        os.ftruncate(self._log, self._ends[-1])
+        if self._notes is not None:
+            assert self.notes_path is not None
+            self.note_lines = _whole_lines(self._notes, self.notes_path)
+            os.ftruncate(self._notes, sum(len(line) + 1 for line in self.note_lines))
+            os.lseek(self._notes, 0, os.SEEK_END)
+        os.lseek(self._log, 0, os.SEEK_END)
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
         """Do all that these effects want of the files.
@@ -94,6 +121,10 @@ class TableFiles:
             _sync(self._notes, self.notes_path)
         if has_ended:
             _sync(self._log, self.log_path)
+
+    def keep(self, line: bytes) -> None:
+        """Write a line of notes to the disk. Raises DiskFull, CannotStore."""
+        self.carry_out([Keep(line)])
 
     def close(self, *, forget_notes: bool) -> None:
         """Close both; the notes are removed where nobody will need them again."""
@@ -140,13 +171,39 @@ class TableFiles:
 
 def _create(path: Path) -> int:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, LOG_MODE)
     except OSError as error:
         raise _cannot(path, error) from None
     if os.fstat(descriptor).st_size:
         os.close(descriptor)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     return descriptor
+
+
+def _open_notes(path: Path, *, goes_on: bool) -> int:
+    descriptor = _reopen(path, 0) if goes_on else _create_private(path)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        raise InUse(path, error.errno or errno.EAGAIN) from None
+    return descriptor
+
+
+def _reopen(path: Path, flags: int) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, LOG_MODE)
+    except OSError as error:
+        raise _cannot(path, error) from None
+
+
+def _whole_lines(descriptor: int, path: Path) -> list[bytes]:
+    """The file's lines; a last one without its end was never written whole, and is none."""
+    try:
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read().split(b"\n")[:-1]
+    except OSError as error:
+        raise _cannot(path, error) from None
 
 
 def _create_private(path: Path) -> int:

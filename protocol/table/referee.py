@@ -163,6 +163,19 @@ class Referee:
     def is_over(self) -> bool:
         return isinstance(self.state, Over | OpeningFailed)
 
+    @property
+    def settled(self) -> int:
+        """Deals whose result stands."""
+        match self.state:
+            case Opening() | OpeningFailed():
+                return 0
+            case Preparing(between=between) | Playing(between=between):
+                return between.deal - 1
+            case Waiting(between) | Over(between):
+                return between.deal - 1
+            case _:
+                assert_never(self.state)
+
     def table_of(self, chain: str) -> bytes:
         """The table id under which entries of this chain are signed."""
         if chain == "open" or self.setting is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from protocol.log.rounds import BadRound, LogEnds, read_round
+from protocol.table.notices import Notice
 from protocol.table.referee import Referee
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
 
@@ -39,7 +40,7 @@ class StoredLines:
             raise BadRound(index, None, str(error)) from None
 
 
-def take_up(referee: Referee, lines: Sequence[bytes]) -> int:
+def take_up(referee: Referee, lines: Sequence[bytes]) -> tuple[int, list[Notice]]:
     """Close every round that our own stored log holds whole.
 
     The proofs of its shuffles are not verified again: this seat has done so before it stored them,
@@ -50,11 +51,13 @@ def take_up(referee: Referee, lines: Sequence[bytes]) -> int:
         lines: The stored lines.
 
     Returns:
-        How many of the lines were used; what follows them must be had from the others.
+        How many of the lines were used, for what follows them must be had from the others; and what
+        was told of them.
     """
     if not lines:
-        return 0
+        return 0, []
     stored = StoredLines(lines, referee)
+    told: list[Notice] = []
     index = 1
     with referee.trusting():
         while rounds := referee.rounds():
@@ -62,6 +65,6 @@ def take_up(referee: Referee, lines: Sequence[bytes]) -> int:
                 closed, index_after = read_round(rounds[0], stored, index)
             except (BadRound, LogEnds):
                 break
-            referee.close(closed)
+            told += referee.close(closed)
             index = index_after
-    return index
+    return index, told

@@ -134,8 +134,9 @@ class Table:
     def restore(self, log: Sequence[bytes], notes: Sequence[bytes]) -> None:
         """Take up, before `start`, what an earlier run of this seat's program has left behind.
 
-        The table then speaks only once the others have had time to give it what it lacks, its own
-        entries among it: whatever this seat has signed anywhere must be known before it signs more.
+        What was told since the last result is told again. The table then speaks only once the
+        others have had time to give it what it lacks, its own entries among it: whatever this seat
+        has signed anywhere must be known before it signs more.
 
         Args:
             log: The lines of its public log, the proposal first; what is no whole round is cut off.
@@ -146,7 +147,9 @@ class Table:
         """
         if log and log[0] != self.referee.lines[0]:
             raise ValueError("the log is another table's")
-        used = take_up(self.referee, log)
+        used, told = take_up(self.referee, log)
+        last = max((i for i, n in enumerate(told) if isinstance(n, DealSettled)), default=0)
+        self._effects += [Tell(notice) for notice in told[last:]]
         self._stored = [*self.referee.lines[: len(log)], *log[used:]]
         kept = read_notes(notes)
         if kept.nonce is not None:

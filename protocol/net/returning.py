@@ -1,0 +1,112 @@
+"""Tables that an earlier run of this program has left without a farewell, to go back to (SPEC §7.10).
+
+The one rule: the notes of a table begin with where its seats are, and whoever goes back takes the
+seat, the log and the notes that stand there, or nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from protocol.net.joining import Begun
+from protocol.net.lobby import SeatInfo
+from protocol.table.opening import read_proposal
+from protocol.wire.codec import BadLine
+from protocol.wire.entries import Proposal
+
+NOTES_SUFFIX: Final = ".notes"
+
+FORGET_AFTER_S: Final = 24 * 3600.0
+"""A day later nobody plays on, and the secrets of a table need not lie about any longer."""
+
+
+class NoteOfTable(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="table", tag_field="n"
+):
+    """First line of the notes: the table, our seat, where all sat, where we listened, and our log.
+
+    `target` is what our player had called the table; empty if nothing.
+    """
+
+    proposal: str
+    seat: int
+    seats: tuple[SeatInfo, ...]
+    port: int
+    log: str
+    target: str
+
+
+_decoder = msgspec.json.Decoder(NoteOfTable)
+
+
+def encode_table(begun: Begun, port: int, log: Path, target: str) -> bytes:
+    """The first line of the notes."""
+    assert begun.seat is not None
+    path = str(log.absolute())
+    note = NoteOfTable(begun.proposal.decode(), begun.seat, begun.seats, port, path, target)
+    return msgspec.json.encode(note)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTable:
+    """A table at which our seat is still taken, as far as we know.
+
+    Args:
+        begun: As it began.
+        proposal: What its first line says.
+        port: Where we listened; the others try it when they miss us.
+        target: What our player had called it; empty if nothing.
+        log, notes: Our files.
+    """
+
+    begun: Begun
+    proposal: Proposal
+    port: int
+    target: str
+    log: Path
+    notes: Path
+
+
+def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
+    """The tables whose notes lie in `folder` and are open nowhere, the latest first.
+
+    Notes of other keys, and what is no note, are passed over; what nobody needs any more is removed.
+    """
+    found: list[tuple[float, LeftTable]] = []
+    for path in folder.glob(f"*{NOTES_SUFFIX}"):
+        try:
+            with path.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                changed_s = os.fstat(file.fileno()).st_mtime
+                if changed_s < time.time() - FORGET_AFTER_S:
+                    path.unlink()
+                    continue
+                table = _read(path, file.readline(), own_key)
+        except OSError:
+            continue  # it is being played by another program, or cannot be read
+        if table is not None:
+            found.append((changed_s, table))
+    return tuple(table for _, table in sorted(found, key=lambda each: -each[0]))
+
+
+def _read(path: Path, line: bytes, own_key: bytes) -> LeftTable | None:
+    try:
+        note = _decoder.decode(line)
+        proposal = read_proposal(note.proposal.encode()).entry
+    except (msgspec.MsgspecError, BadLine, ValueError):
+        return None
+    assert isinstance(proposal, Proposal)
+    keys = [record.key for record in proposal.seats]
+    if [seat.key for seat in note.seats] != keys or own_key not in keys:
+        return None
+    if keys.index(own_key) != note.seat:
+        return None
+    begun = Begun(note.proposal.encode(), note.seats, note.seat)
+    return LeftTable(begun, proposal, note.port, note.target, Path(note.log), path)
