@@ -187,15 +187,16 @@ def test_a_false_opening_costs_what_a_renege_costs(twist: Twist, reason: str) ->
 
 
 @pytest.mark.parametrize("kind", ["coin", "shares", "act", "show"])
-def test_falling_silent_costs_fourteen_and_the_seat_is_not_barred(kind: str) -> None:
-    world = table_of_bots(seats=3, deals=2, seed=6, game_name="lukfu")
-
+def test_falling_silent_costs_fourteen_and_the_seat_is_not_barred(light: None, kind: str) -> None:
     def is_time(seat: Seat, signed: SignedEntry) -> bool:
         return seat == CHEAT and tag_of(signed.entry) == kind
 
-    world.kill_on_send = is_time
-    world.run()
-    assert CHEAT in world.dead
+    for seed in range(6, 16):  # not every deal has a closing
+        world = table_of_bots(seats=3, deals=2, seed=seed, game_name="lukfu")
+        world.kill_on_send = is_time
+        world.run()
+        if CHEAT in world.dead:
+            break
     report = check_honest(world, HONEST)
     assert (CHEAT, Cause.SILENT) in [(out.seat, out.cause) for out in report.outs]
     assert report.standings[CHEAT] == -14
