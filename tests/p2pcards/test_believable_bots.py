@@ -97,3 +97,36 @@ def test_azi_the_last_to_play_throws_no_won_trick_away(level, deals, always, mon
     watched("azi", level, deals, 4, watch, stack=1000)
     assert len(taken) >= 5
     assert not thrown
+
+
+def lukfu_habits(level, deals):
+    """How often six fu were there and were declared, and Old cards were put down that could be spared."""
+    seen = Counter()
+
+    def watch(view, action):
+        if view.seat == view.state.to_act and view.state.phase == "lead" and fu_of(view) >= 6:
+            seen["six fu"] += 1
+            seen["declared"] += isinstance(action, Declare)
+        if isinstance(action, Discard):
+            hand = held_cards(view)
+            old = old_cards(hand.values(), seen_by(view))
+            if len(hand) - len(old) >= len(action.slots):
+                seen["could spare"] += 1
+                seen["kept"] += not any(hand[slot] in old for slot in action.slots)
+
+    watched("lukfu", level, deals, 3, watch)
+    assert seen["six fu"] >= 10
+    return seen["declared"] / seen["six fu"], seen["kept"] / seen["could spare"]
+
+
+@pytest.mark.parametrize(
+    ("level", "deals", "declares", "keeps"), [("normal", 25, 1, 0.85), ("hard", 14, 0.5, 0.75)]
+)
+def test_lukfu_six_fu_are_declared_in_time_and_old_cards_kept(
+    level, deals, declares, keeps, monkeypatch
+):
+    """`normal` declares at once; `hard` plays on where that promises at least a point more."""
+    monkeypatch.setattr(lukfu_search, "PLAYOUTS", 200)
+    declared, kept = lukfu_habits(level, deals)
+    assert declared >= declares
+    assert kept >= keeps

@@ -46,6 +46,9 @@ LEAST_WORLDS, MOST_WORLDS = 8, 120
 """Of imagined deals for one decision: with few choices they, not the playouts, take the time."""
 SWAPS = 120
 """How often cards are exchanged to make an imagined deal agree with what the others could not do."""
+PLAYING_ON = 1
+"""Points by which playing on must promise more than declaring: imagined players see all hands, their
+seat's own future self among them, and so promise too much."""
 CALL_FROM = 55
 """What a hand must promise, in tenths of a fu, for an imagined player to say play."""
 
@@ -69,6 +72,8 @@ def hard(view: View, roll: Roll) -> Action:
         world = imagination.world(roll)
         for place, choice in enumerate(choices):
             totals[place] += outcome(view, world, choice)
+    if choices[-1] == Declare():
+        totals[-1] += PLAYING_ON * count
     # Of equal choices the last: declaring ends what playing on cannot make better.
     return choices[max(reversed(range(len(choices))), key=totals.__getitem__)]
 
