@@ -120,7 +120,11 @@ def lukfu_habits(level, deals):
 
 
 @pytest.mark.parametrize(
-    ("level", "deals", "declares", "keeps"), [("normal", 25, 1, 0.85), ("hard", 14, 0.5, 0.75)]
+    ("level", "deals", "declares", "keeps"),
+    [
+        ("normal", 25, 1, 0.85),
+        pytest.param("hard", 14, 0.5, 0.75, marks=pytest.mark.slow),
+    ],
 )
 def test_lukfu_six_fu_are_declared_in_time_and_old_cards_kept(
     level, deals, declares, keeps, monkeypatch
