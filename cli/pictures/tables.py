@@ -12,7 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from cli.screen import known as known_
 from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.keys import Key, press
+from cli.screen.intents import Key
+from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
 from cli.screen.model import Now, clock, table_view
 from cli.screen.moves import moves_of

@@ -28,7 +28,7 @@ from prompt_toolkit.output import Output
 from cli.screen.bell import Bell
 from cli.screen.bridge import Ended, run_bridged
 from cli.screen.draw import draw
-from cli.screen.keys import Click, Key
+from cli.screen.intents import Click, Key
 from cli.screen.look import Look, style_of
 from cli.screen.terminal import DEPTHS, FOCUS_IN, FOCUS_OUT, focus_reports
 from cli.screen.text import char_width

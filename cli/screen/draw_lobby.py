@@ -9,14 +9,7 @@ from collections.abc import Sequence
 
 from cli.screen.canvas import Canvas
 from cli.screen.draw_overlays import draw_pages
-from cli.screen.draw_parts import (
-    draw_ask,
-    draw_bar,
-    draw_keys,
-    draw_offers,
-    draw_story,
-    draw_title,
-)
+from cli.screen.draw_parts import draw_ask, draw_bar, draw_keys, draw_offers, draw_story, draw_title
 from cli.screen.text import MARK_ROLES, cut, pad, span, width, wrap
 from cli.screen.view import (
     Ask,

@@ -9,16 +9,7 @@ from typing import assert_never
 
 from cli.screen.canvas import Canvas
 from cli.screen.text import cut, mark, span, width, wrap
-from cli.screen.view import (
-    FaultView,
-    Mark,
-    Overlay,
-    PagesView,
-    ProofsView,
-    Role,
-    ShufflerRow,
-    Text,
-)
+from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
 
 FAULT_TEXT = 70
 

@@ -11,6 +11,8 @@ from cli.screen.canvas import Canvas
 from cli.screen.text import cut, joined, span, width, wrap
 from cli.screen.view import Ask, Bar, MyLine, Offer, Role, Said, Span, StoryLine, Text, Told
 
+FULL = (80, 24)
+FELT = (120, 40)
 WIDE = 80
 JOINED_WIDTH = 40
 """Up to here two short bids share a row of the story."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from cli.screen.canvas import Canvas
 from cli.screen.draw_overlays import draw_pages
 from cli.screen.draw_parts import draw_ask, draw_bar, draw_offers
-from cli.screen.draw_table import draw_compact_plates, draw_plates, draw_trick
+from cli.screen.draw_seats import draw_compact_plates, draw_plates, draw_trick
 from cli.screen.text import joined, span, width
 from cli.screen.view import ReplayView, Role, Step, Text
 

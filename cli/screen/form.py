@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cli.screen.keys import ARROWS
+from cli.screen.intents import ARROWS
 from cli.screen.text import pad, sentence, span
 from cli.screen.view import Ask, Offer, PagesView, Role, Text
 from p2pcards.engine import BadOptions

@@ -6,119 +6,39 @@ The one rule: pure. No clock, no terminal, no network: all that a key is judged 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.screen import arranging, picking, standing
 from cli.screen import moves as moves_
-from cli.screen.choosing import (
-    Choosing,
-    Notice,
-    Panel,
-    Question,
-    Situation,
-    Sorting,
-    Typing,
-    reason,
-    redo,
-    sort_hand,
-    undo,
-    with_held,
+from cli.screen.choosing import Choosing, Notice, Panel, Question, Situation, Typing, reason
+from cli.screen.hand_keys import press_in_hand, take_up
+from cli.screen.intents import (
+    ARROWS,
+    Again,
+    Click,
+    Decide,
+    DeclareAbsent,
+    GoOn,
+    Intent,
+    KeepWaiting,
+    Key,
+    Leave,
+    Redraw,
+    Replay,
+    Say,
 )
 from cli.screen.moves import Amount, HandUse, Move
-from p2pcards.engine import Slot
+from cli.screen.why import ask_why, order_of_cards
 
 TOO_SOON_MS: Final = 250
 """A key pressed this soon after the turn came was meant for something else."""
 
 TALK_LIMIT: Final = 200
 
-# --- what a key may want -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Decide:
-    """Do this, as the log writes it."""
-
-    act: str
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Say this to all."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave the table. `at_once`: by a second Ctrl-C."""
-
-    at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareAbsent:
-    """Vote absent those that the table waits for."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepWaiting:
-    """Do not ask about them again for a while."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """Do not show the finished trick or the result any longer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """Watch the table's log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """Another match at the same table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redraw:
-    """Draw all anew: something else has written on the terminal."""
-
-
-Intent: TypeAlias = (
-    Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay | Redraw
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Click:
-    """A mouse button on something; `is_why` for the right one."""
-
-    target: str
-    is_why: bool = False
-
-
-Key: TypeAlias = str | Click
-"""A printable character, or a name: `enter`, `escape`, `left`, `pageup`, `tab`, `s-tab`, `c-c` …"""
 
 Pressed: TypeAlias = tuple[Choosing, Intent | None]
-
-ARROWS: Final[Mapping[str, str]] = {
-    "h": "left",
-    "l": "right",
-    "k": "up",
-    "j": "down",
-    "g": "home",
-    "G": "end",
-    "backspace": "escape",
-    "f1": "?",
-    "wheel-up": "up",
-    "wheel-down": "down",
-}
-"""Keys that mean the same as another, wherever no text is typed."""
 
 PANEL_KEYS: Final[Mapping[str, Panel]] = {
     "?": Panel.KEYS,
@@ -126,6 +46,7 @@ PANEL_KEYS: Final[Mapping[str, Panel]] = {
     "v": Panel.LAST,
     "o": Panel.OPTIONS,
 }
+
 PAGE: Final = 5
 
 
@@ -284,9 +205,9 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
     if key == "q":
         return _ask_to_leave(choosing, situation)
     if key == "w":
-        return _why(choosing, situation), None
+        return ask_why(choosing, situation), None
     if key == "i":
-        return replace(choosing, notice=_order_of_cards(situation)), None
+        return replace(choosing, notice=order_of_cards(situation)), None
     if key == "enter":
         return _enter(choosing, situation)
     if key == "escape" and not situation.is_turn and situation.silent:
@@ -305,7 +226,7 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
             return _make(choosing, move, situation)
     if key.isascii() and key.isdigit():
         return _digit(choosing, int(key), situation)
-    return _in_hand(choosing, key, situation), None
+    return press_in_hand(choosing, key, situation), None
 
 
 def _in_this_game(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
@@ -365,7 +286,7 @@ def _digit(choosing: Choosing, digit: int, situation: Situation) -> Pressed:
     choosing = replace(choosing, cursor=digit - 1)
     if choosing.held.taken == (slot,) and situation.is_turn:
         return _enter(choosing, situation)
-    return _take_up(choosing, slot, situation), None
+    return take_up(choosing, slot, situation), None
 
 
 def _do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
@@ -388,150 +309,6 @@ def _do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
     return replace(choosing, typing=None), Decide(act)
 
 
-# --- the hand ------------------------------------------------------------------------------------------
-
-
-def _in_hand(choosing: Choosing, key: str, situation: Situation) -> Choosing:
-    order, last = choosing.held.order, max(0, len(choosing.held.order) - 1)
-    handlers: Mapping[str, Callable[[], Choosing]] = {
-        "left": lambda: replace(choosing, cursor=max(0, choosing.cursor - 1)),
-        "right": lambda: replace(choosing, cursor=min(last, choosing.cursor + 1)),
-        "home": lambda: replace(choosing, cursor=0),
-        "end": lambda: replace(choosing, cursor=last),
-        "space": lambda: _take_up(choosing, choosing.at_cursor, situation, may_put_back=True),
-        "tab": lambda: _suggest(choosing, 1, situation),
-        "s-tab": lambda: _suggest(choosing, -1, situation),
-        "a": lambda: _take_default(choosing, situation),
-        "u": lambda: undo(choosing),
-        "U": lambda: redo(choosing),
-        "s": lambda: _sort(choosing, situation),
-        "<": lambda: _shift(choosing, -1),
-        ">": lambda: _shift(choosing, 1),
-        "escape": lambda: with_held(choosing, replace(choosing.held, taken=())),
-    }
-    handler = handlers.get(key)
-    return choosing if handler is None or not order else handler()
-
-
-def _take_up(
-    choosing: Choosing, slot: Slot | None, situation: Situation, *, may_put_back: bool = False
-) -> Choosing:
-    if slot is None:
-        return choosing
-    if slot in situation.moves.forbidden:
-        return replace(choosing, notice=_must_wait(slot, situation))
-    if slot in choosing.held.taken:
-        if not may_put_back:
-            return choosing
-        return with_held(choosing, replace(choosing.held, taken=()))
-    return with_held(choosing, replace(choosing.held, taken=(slot,)))
-
-
-def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
-    """The next legal card, what the clock would do first."""
-    verb = situation.moves.card_verb
-    legal = [slot for slot in choosing.held.order if slot not in situation.moves.forbidden]
-    if not legal:
-        return choosing
-    if verb is not None and situation.moves.default.startswith(verb):
-        best = int(situation.moves.default.partition(" ")[2])
-        legal.sort(key=lambda slot: slot != best)
-    taken = choosing.held.taken
-    at = (legal.index(taken[0]) + step) % len(legal) if taken and taken[0] in legal else 0
-    slot = legal[at]
-    choosing = replace(choosing, cursor=choosing.held.order.index(slot))
-    return with_held(choosing, replace(choosing.held, taken=(slot,)))
-
-
-def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
-    verb, default = situation.moves.card_verb, situation.moves.default
-    if verb is None or not default.startswith(verb):
-        return choosing
-    slot = int(default.partition(" ")[2])
-    if slot not in choosing.held.order:
-        return choosing
-    choosing = replace(choosing, cursor=choosing.held.order.index(slot))
-    return with_held(choosing, replace(choosing.held, taken=(slot,)))
-
-
-def _sort(choosing: Choosing, situation: Situation) -> Choosing:
-    kinds = tuple(Sorting)
-    sorting = kinds[(kinds.index(choosing.sorting) + 1) % len(kinds)]
-    order = sort_hand(sorting, choosing.held.order, situation, choosing.held.order)
-    at = choosing.at_cursor
-    words = {
-        Sorting.SUIT: "Your hand is sorted by suit.",
-        Sorting.RANK: "Your hand is sorted by rank.",
-        Sorting.OWN: "Your own order: < and > move the card under the cursor.",
-    }
-    choosing = with_held(choosing, replace(choosing.held, order=order))
-    cursor = order.index(at) if at in order else 0
-    return replace(choosing, sorting=sorting, cursor=cursor, notice=Notice(words[sorting]))
-
-
-def _shift(choosing: Choosing, step: int) -> Choosing:
-    order, at = list(choosing.held.order), choosing.cursor
-    to = at + step
-    if not 0 <= to < len(order):
-        return choosing
-    order[at], order[to] = order[to], order[at]
-    choosing = with_held(choosing, replace(choosing.held, order=tuple(order)))
-    return replace(choosing, sorting=Sorting.OWN, cursor=to)
-
-
-# --- why ---------------------------------------------------------------------------------------------
-
-
-def _must_wait(slot: Slot, situation: Situation) -> Notice:
-    card = situation.hand[slot]
-    text = f"{{{situation.game.pack.text(card)}}}"
-    return reason(situation.moves.forbidden[slot], text)
-
-
-def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
-    """Why a card must wait: the one under the cursor, else the first that must."""
-    forbidden = situation.moves.forbidden
-    slots = [slot for slot in choosing.held.order if slot in forbidden and slot in situation.hand]
-    if not slots:
-        return None
-    slot = choosing.at_cursor if choosing.at_cursor in slots else slots[0]
-    assert slot is not None
-    return _must_wait(slot, situation)
-
-
-def _why(choosing: Choosing, situation: Situation) -> Choosing:
-    if arranging.is_arranging(situation):
-        return replace(choosing, notice=arranging.why(choosing, situation))
-    if picking.is_picking(situation):
-        return replace(choosing, notice=picking.why(choosing, situation))
-    slot, moves = choosing.at_cursor, situation.moves
-    closed = [move for move in moves.moves if move.act is None]
-    if not situation.is_turn:
-        notice = Notice("It is not your turn.")
-    elif moves.card_verb is not None and slot is not None and slot in moves.forbidden:
-        notice = _must_wait(slot, situation)
-    elif moves.card_verb is not None and slot is not None and slot in situation.hand:
-        text = situation.game.pack.text(situation.hand[slot])
-        notice = Notice(f"{{{text}}} is allowed.")
-    elif closed:
-        notice = reason(closed[0].why)
-    else:
-        notice = Notice("All that is shown is allowed.")
-    return replace(choosing, notice=notice)
-
-
-_ORDERS: Final[Mapping[str, str]] = {
-    "hazari": "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2.",
-    "lukfu": "Singles in their suit; runs by ¢ § ₥ ₮, then rank; sets 2 to 9, and 9 beats 1.",
-}
-
-
-def _order_of_cards(situation: Situation) -> Notice:
-    """What ranks above what."""
-    ranks = " ".join(situation.game.pack.ranks)
-    return Notice(_ORDERS.get(situation.game.name, f"Low to high: {ranks}."))
-
-
 # --- the mouse ---------------------------------------------------------------------------------------
 
 
@@ -543,10 +320,10 @@ def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
         slot = int(name)
         choosing = replace(choosing, cursor=choosing.held.order.index(slot))
         if click.is_why:
-            return _why(choosing, situation), None
+            return ask_why(choosing, situation), None
         if choosing.held.taken == (slot,) and situation.is_turn and situation.moves.card_verb:
             return _enter(choosing, situation)
-        return _take_up(choosing, slot, situation, may_put_back=True), None
+        return take_up(choosing, slot, situation, may_put_back=True), None
     if kind == "why":
         closed = [move for move in situation.moves.moves if move.label == name]
         return (_make(choosing, closed[0], situation)) if closed else (choosing, None)
@@ -554,7 +331,7 @@ def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
         keys = {"Enter": "enter", "Esc": "escape", "Space": "space", "Tab": "tab"}
         return press(choosing, keys.get(name, name[:1]), situation)
     if click.is_why:
-        return _why(choosing, situation), None
+        return ask_why(choosing, situation), None
     return choosing, None
 
 
@@ -568,12 +345,12 @@ def _click_in_this_game(choosing: Choosing, click: Click, situation: Situation) 
         slot = int(name)
         if click.is_why:
             on_card = arranging.on_card if is_arranging else picking.on_card
-            return _why(on_card(choosing, slot), situation)
+            return ask_why(on_card(choosing, slot), situation)
         if is_arranging:
             return arranging.click_card(choosing, slot)
         return picking.click_card(choosing, slot, situation)
     if kind == "group" and is_arranging and name in ("0", "1", "2", "3"):
         return arranging.click_group(choosing, int(name), situation)
     if kind == "why" and not any(move.label == name for move in situation.moves.moves):
-        return _why(choosing, situation)
+        return ask_why(choosing, situation)
     return None

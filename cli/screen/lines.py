@@ -12,11 +12,11 @@ from cli.screen import arranging, picking
 from cli.screen import moves as moves_
 from cli.screen.arranging_lines import arrange_more, arrange_offers
 from cli.screen.choosing import Choosing, Notice, Panel, Situation, Typing
-from cli.screen.keys import why_line
 from cli.screen.moves import Move
 from cli.screen.picking_lines import BY_NAME, pick_offers
 from cli.screen.text import sentence, span
 from cli.screen.view import Ask, Offer, Role, Text
+from cli.screen.why import why_line
 from p2pcards.engine import Slot
 
 KEYS: Final = (

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from cli.screen.form import Form, press_form
-from cli.screen.keys import ARROWS, Click, Key
+from cli.screen.intents import ARROWS, Click, Key
 from cli.screen.text import clean, sentence, span
 from cli.screen.view import (
     Ask,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cli.screen.keys import Key
+from cli.screen.intents import Key
 from cli.screen.text import clean, sentence
 from cli.screen.view import MessageView, Offer, Text
 

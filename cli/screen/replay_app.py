@@ -13,7 +13,7 @@ from typing import Any, Final
 from cli.own_hands import Hands, hand_of
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
-from cli.screen.keys import ARROWS, Click, Key
+from cli.screen.intents import ARROWS, Click, Key
 from cli.screen.known import Known
 from cli.screen.tape import Frame, Tape
 from cli.screen.text import clean, face, faces, joined, mark, sentence, span

@@ -13,7 +13,7 @@ from typing import Final
 
 from cli import wording
 from cli.acquaintances import Acquaintances
-from cli.screen.keys import Click, Key
+from cli.screen.intents import Click, Key
 from cli.screen.lobby_app import day
 from cli.screen.text import clean, sentence
 from cli.screen.view import (

@@ -20,7 +20,7 @@ from cli.screen import standing
 from cli.screen.app import ScreenApp
 from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
 from cli.screen.games import screen_of
-from cli.screen.keys import (
+from cli.screen.intents import (
     Again,
     Decide,
     DeclareAbsent,
@@ -32,8 +32,8 @@ from cli.screen.keys import (
     Redraw,
     Replay,
     Say,
-    press,
 )
+from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
 from cli.screen.model import HURRY_S, Now, clock, table_view
 from cli.screen.moves import Moves, is_out, leave_price, moves_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Sorting
-from cli.screen.keys import Click
+from cli.screen.intents import Click
 from cli.screen.known import begin, facts_of
 from cli.screen.model import Now, table_view
 from p2pcards.games import GAMES

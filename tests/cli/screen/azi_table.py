@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.keys import Key, press
+from cli.screen.intents import Key
+from cli.screen.keys import press
 from cli.screen.moves import moves_of
 from p2pcards.engine import Acted, AwaitDecisions, DeckReady, Opened, View
 from p2pcards.games.azi import GAME

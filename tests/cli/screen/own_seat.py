@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cli.screen.keys import Key
+from cli.screen.intents import Key
 from cli.screen.table_app import TableScreen
 from cli.settings import Settings
 from protocol.net.session import Look

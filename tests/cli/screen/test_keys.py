@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
-from cli.screen.keys import Click, Decide, DeclareAbsent, GoOn, Leave, Redraw, Say, press
+from cli.screen.intents import Click, Decide, DeclareAbsent, GoOn, Leave, Redraw, Say
+from cli.screen.keys import press
 from cli.screen.lines import lines_of
 from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask, offers

@@ -14,7 +14,7 @@ from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.draw import draw
-from cli.screen.keys import Click
+from cli.screen.intents import Click
 from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit, day
 from cli.screen.look import PLAIN
 from cli.screen.seated_app import SeatedScreen

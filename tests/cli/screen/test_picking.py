@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cli.screen.choosing import Panel, Situation, settle
-from cli.screen.keys import Click, Decide, press
+from cli.screen.intents import Click, Decide
+from cli.screen.keys import press
 from cli.screen.lines import lines_of
 from cli.screen.moves import leave_price, moves_of
 from cli.screen.plays import plays_of, what_beats

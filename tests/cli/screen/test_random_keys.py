@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cli.screen.keys import Click
+from cli.screen.intents import Click
 from tests.cli.screen.own_seat import OwnSeat, own_seat
 
 pytestmark = pytest.mark.usefixtures("light")

@@ -11,7 +11,7 @@ import pytest
 from cli.main import main
 from cli.own_hands import hand_of
 from cli.screen.draw import draw
-from cli.screen.keys import Click
+from cli.screen.intents import Click
 from cli.screen.look import PLAIN
 from cli.screen.replay_app import STEP_MS, Own, Place, ReplayScreen, press, replay_view, tick
 from cli.screen.tape import Tape, record

@@ -1,0 +1,92 @@
+"""What a key may want of the table, and how keys and clicks are named.
+
+The one rule: values only; nothing in here is done until somebody takes an intent and does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Do this, as the log writes it."""
+
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say this to all."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table. `at_once`: by a second Ctrl-C."""
+
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAbsent:
+    """Vote absent those that the table waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepWaiting:
+    """Do not ask about them again for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Do not show the finished trick or the result any longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Watch the table's log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Another match at the same table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw all anew: something else has written on the terminal."""
+
+
+Intent: TypeAlias = (
+    Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay | Redraw
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A mouse button on something; `is_why` for the right one."""
+
+    target: str
+    is_why: bool = False
+
+
+Key: TypeAlias = str | Click
+"""A printable character, or a name: `enter`, `escape`, `left`, `pageup`, `tab`, `s-tab`, `c-c` …"""
+
+ARROWS: Final[Mapping[str, str]] = {
+    "h": "left",
+    "l": "right",
+    "k": "up",
+    "j": "down",
+    "g": "home",
+    "G": "end",
+    "backspace": "escape",
+    "f1": "?",
+    "wheel-up": "up",
+    "wheel-down": "down",
+}
+"""Keys that mean the same as another, wherever no text is typed."""
