@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.net import storage
-from protocol.net.storage import CannotStore, DiskFull, TableFiles
+from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
 from protocol.table.effects import Keep, Send, Store, Tell
 from protocol.table.notices import DealSettled
 
@@ -140,4 +140,52 @@ def test_when_the_disk_fills_up_in_mid_line_the_log_ends_with_its_last_whole_lin
         files.carry_out([Store(1, (b"two", b"three"))])
     monkeypatch.undo()
     assert files.log_path.read_bytes() == b"one\ntwo\n"
+    files.close(forget_notes=True)
+
+
+# --- going on after a crash -----------------------------------------------------------------------
+
+
+def test_files_that_go_on_are_read_and_written_on(tmp_path: Path) -> None:
+    log, notes = tmp_path / "a.log", tmp_path / "a.notes"
+    files = TableFiles(log, notes)
+    files.carry_out([Store(0, (b"one", b"two")), Keep(b"secret")])
+    files.close(forget_notes=False)
+    again = TableFiles(log, notes, goes_on=True)
+    assert (again.log_lines, again.note_lines) == ([b"one", b"two"], [b"secret"])
+    again.carry_out([Store(1, (b"2", b"3")), Keep(b"more")])
+    again.close(forget_notes=False)
+    assert log.read_bytes() == b"one\n2\n3\n"
+    assert notes.read_bytes() == b"secret\nmore\n"
+
+
+def test_what_was_not_written_whole_is_cut_off(tmp_path: Path) -> None:
+    log, notes = tmp_path / "a.log", tmp_path / "a.notes"
+    log.write_bytes(b"one\ntw")
+    notes.write_bytes(b"secret\nsecr")
+    files = TableFiles(log, notes, goes_on=True)
+    files.carry_out([Store(1, (b"two",)), Keep(b"secret again")])
+    files.close(forget_notes=False)
+    assert log.read_bytes() == b"one\ntwo\n"
+    assert notes.read_bytes() == b"secret\nsecret again\n"
+
+
+def test_a_log_that_is_gone_is_written_anew_but_without_notes_nothing_goes_on(
+    tmp_path: Path,
+) -> None:
+    notes = tmp_path / "a.notes"
+    with pytest.raises(CannotStore):
+        TableFiles(tmp_path / "a.log", notes, goes_on=True)
+    notes.write_bytes(b"secret\n")
+    files = TableFiles(tmp_path / "a.log", notes, goes_on=True)
+    assert files.log_lines == []
+    files.close(forget_notes=True)
+
+
+def test_two_programs_never_play_one_seat(tmp_path: Path) -> None:
+    files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
+    files.carry_out([Store(0, (b"one",)), Keep(b"secret")])
+    with pytest.raises(InUse):
+        TableFiles(tmp_path / "a.log", tmp_path / "a.notes", goes_on=True)
+    assert files.log_path.read_bytes() == b"one\n"
     files.close(forget_notes=True)

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity
+from protocol.net.joining import Begun
+from protocol.net.lobby import SeatInfo
+from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
+from protocol.table.opening import propose
+
+IDENTITIES = [Identity.from_seed(bytes([60 + i]) * 32) for i in range(2)]
+ME = IDENTITIES[1].public
+
+
+def begun(seat: int = 1) -> Begun:
+    named = [(f"P{i}", identity.public) for i, identity in enumerate(IDENTITIES)]
+    line = propose(IDENTITIES[0], GAMES["azi"], {}, named, 30).line
+    seats = tuple(
+        SeatInfo(key, name, False, False, True, ("192.168.1.4:27365",)) for name, key in named
+    )
+    return Begun(line, seats, seat)
+
+
+def write(folder: Path, line: bytes, name: str = "a") -> Path:
+    path = folder / f"{name}.notes"
+    path.write_bytes(line + b"\n")
+    return path
+
+
+def test_a_table_left_is_found_by_what_its_notes_begin_with(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    notes = write(tmp_path, encode_table(begun(), 4711, log, "One"))
+    (left,) = left_tables(tmp_path, ME)
+    assert left.begun == begun()
+    assert (left.port, left.target, left.log, left.notes) == (4711, "One", log, notes)
+    assert left.proposal.game == "azi"
+
+
+def test_of_several_tables_the_latest_comes_first(tmp_path: Path) -> None:
+    now_s = time.time()
+    for age_s, name in ((50, "old"), (10, "new"), (90, "oldest")):
+        path = write(tmp_path, encode_table(begun(), 1, tmp_path / name, ""), name)
+        os.utime(path, (now_s - age_s, now_s - age_s))
+    assert [left.log.name for left in left_tables(tmp_path, ME)] == ["new", "old", "oldest"]
+
+
+def test_a_table_that_another_program_plays_at_is_not_left(tmp_path: Path) -> None:
+    path = write(tmp_path, encode_table(begun(), 1, tmp_path / "a.log", ""))
+    with path.open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert not left_tables(tmp_path, ME)
+    assert left_tables(tmp_path, ME)
+
+
+def test_notes_of_others_and_what_is_no_note_are_passed_over(tmp_path: Path) -> None:
+    line = encode_table(begun(), 1, tmp_path / "a.log", "")
+    write(tmp_path, b"", "empty")
+    write(tmp_path, b"{}", "other")
+    write(tmp_path, line[:-5], "cut")
+    write(tmp_path, line.replace(b'"seat":1', b'"seat":0'), "other-seat")
+    write(tmp_path, line.replace(b"192.168.1.4:27365", b"x" * 100), "bad-address")
+    assert not left_tables(tmp_path, ME)
+    write(tmp_path, line, "good")
+    assert left_tables(tmp_path, ME)
+    assert not left_tables(tmp_path, Identity.from_seed(bytes([99]) * 32).public)
+    assert not left_tables(tmp_path / "nothing", ME)
+
+
+def test_the_secrets_of_a_table_are_removed_a_day_later(tmp_path: Path) -> None:
+    path = write(tmp_path, encode_table(begun(), 1, tmp_path / "a.log", ""))
+    long_ago = time.time() - FORGET_AFTER_S - 1
+    os.utime(path, (long_ago, long_ago))
+    assert not left_tables(tmp_path, ME)
+    assert not path.exists()
