@@ -48,6 +48,7 @@ FIELDS: dict[type[AnyEntry], dict[str, Any]] = {
     },
     entries.Show: {"cards": ("10H",), "shares": b"s" * 32, "proof": b"z" * 64},
     entries.Result: {"digest": b"d" * 32, "standings": (10, -10), "back": (1,)},
+    entries.Here: {},
     entries.Leave: {},
     entries.Vote: {"ballot": 1, "absent": (2,)},
 }
@@ -57,4 +58,4 @@ KINDS: tuple[type[AnyEntry], ...] = get_args(AnyEntry)
 def sample(kind: type[AnyEntry], **changes: Any) -> AnyEntry:
     """A good entry of this kind by seat 1, with some of its fields changed."""
     where = {"seat": 1, "chain": "play", "deal": 2, "attempt": 0, "round": 7, "head": HEAD}
-    return kind(**{**where, **FIELDS.get(kind, {}), **changes})
+    return kind(**{**where, **FIELDS[kind], **changes})

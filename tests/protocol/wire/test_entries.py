@@ -73,6 +73,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         "standings": ([(), (-(10**6),) * 8], [(0,) * 9, (0.5,), ("0",)]),
         "back": ([(), (15,) * 8], [(0,) * 9, (16,), (-1,)]),
     },
+    entries.Here: {},
     entries.Leave: {},
     entries.Vote: {
         "ballot": ([1, 100], [0, 101]),
@@ -82,7 +83,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
 
 
 def fields_of(kind: type[AnyEntry]) -> dict[str, tuple[list[Any], list[Any]]]:
-    return {**PLACE, **BOUNDS.get(kind, {})}
+    return {**PLACE, **BOUNDS[kind]}
 
 
 CASES = [(kind, field) for kind in KINDS for field in fields_of(kind)]
