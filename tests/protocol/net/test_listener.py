@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -123,6 +124,34 @@ async def test_the_default_port_gives_way_to_a_free_one_when_it_is_taken() -> No
     assert first != second
     for listener in (*first_listeners, *second_listeners):
         await listener.aclose()
+
+
+def test_where_every_port_is_taken_the_usual_one_is_said_to_be_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def busy(port: int) -> None:
+        asked.append(port)
+        raise PortBusy(port, is_forbidden=False)
+
+    monkeypatch.setattr(listener_module, "_open_on", busy)
+    with pytest.raises(PortBusy) as caught:
+        open_listeners()
+    assert caught.value.port == DEFAULT_PORT
+    assert str(caught.value) == f"port {DEFAULT_PORT} is in use"
+    assert 1 < len(asked) < 100
+
+
+def test_a_system_without_any_ip_version_is_said_to_have_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(errno.EAFNOSUPPORT, "no such family")
+
+    monkeypatch.setattr(socket, "socket", none)
+    with pytest.raises(OSError, match="no IP version"):
+        open_listeners(0)
 
 
 async def test_a_link_closed_by_the_listener_reads_as_left() -> None:
