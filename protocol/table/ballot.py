@@ -110,17 +110,17 @@ class Ballot:
         """Speakers from whom nothing has come."""
         return tuple(seat for seat in self.round.speakers if seat not in self.spoken)
 
-    def unheard(self) -> tuple[Seat, ...]:
-        """Whom this seat would declare absent in its next ballot.
+    def unheard(self, own: Seat) -> tuple[Seat, ...]:
+        """Whom this seat, `own`, would declare absent in its next ballot.
 
         Those who owe an entry; and, of the voters in its last ballot, those who gave no vote, gave
         two, or say that they have heard one whose entry they have not handed on since.
         """
         missing = set(self.missing())
         silent = set(missing)
-        if self.mine and missing:
+        if self.mine > self.voided and missing:
             named = missing & self._named(self.mine)
-            for seat in self.round.voters:
+            for seat in set(self.round.voters) - {own}:
                 vote = self.votes_in(self.mine).get(seat)
                 if vote is None or named - set(_absent(vote)):
                     silent.add(seat)

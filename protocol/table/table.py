@@ -1021,7 +1021,7 @@ class Table:
             if ballot.patience >= PATIENCE:
                 ballot.given_up = ballot.mine
             return
-        absent = ballot.unheard()
+        absent = ballot.unheard(self._me)
         if not is_enough(ballot.round.voters, absent) or ballot.mine >= LAST_BALLOT:
             if ballot.told != absent:
                 ballot.told = absent
