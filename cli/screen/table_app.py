@@ -6,7 +6,7 @@ through `pace`, what keys do into `choosing`, and a view is made of both when a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
@@ -38,12 +38,13 @@ from cli.screen.known import Known, facts_of
 from cli.screen.model import HURRY_S, Now, clock, table_view
 from cli.screen.moves import Moves, is_out, leave_price, moves_of
 from cli.screen.pace import Kind, Pace
+from cli.screen.presence import Presence
 from cli.screen.view import TableView
 from cli.settings import Settings
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
-from protocol.net.session import ALONE_LIMIT_S, Look, Session
+from protocol.net.session import Look, Session
 from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
 
@@ -70,9 +71,6 @@ NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 LONGEST_TRICK_S: Final = 10.0
 LONGEST_READING_MS: Final = 120_000
 """How long our stake may wait for the screen; the table takes less where its clock is shorter."""
-
-PATIENCE_MS: Final = 30_000
-"""Without a clock: how long a seat must be silent before our player is offered to say so."""
 
 
 class TableScreen:
@@ -136,18 +134,12 @@ class TableScreen:
         self._turn: Turn | None = None
         self._moves: tuple[View | None, bool, Moves] = (None, False, Moves())
         self._situation = Situation(self._game, is_watching=table.seat is None)
-        self._met: set[Seat] = set()
-        self._waited_since_ms: dict[Seat, int] = {}
-        self._asked_not_before_ms: int | None = None
-        self._accused: frozenset[Seat] = frozenset()
+        self._presence = Presence(len(names), table.seat, proposal.deadline)
         self._session: Session | None = None
         self._ended: trio.Event | None = None
         self._after = After.NOTHING
         self._has_seen_enough = False
-        self._left: set[Seat] = set()
-        """Seats that do not come back: their links concern nobody."""
         self._out_cause: Cause | None = None
-        self._alone_since_ms: int | None = None
         self._decided, self.decisions = trio.open_memory_channel[Any](1)
 
     def sit_down(self, session: Session) -> None:
@@ -168,10 +160,10 @@ class TableScreen:
         if isinstance(notice, RolledBack):
             self._pace.catch_up()  # what stayed may not have happened
         if isinstance(notice, StakesPaid):
-            self._left -= set(notice.seats)
+            self._presence.gone -= set(notice.seats)
         if isinstance(notice, SeatOut):
             if notice.cause is not Cause.SILENT:
-                self._left.add(notice.seat)
+                self._presence.gone.add(notice.seat)
             if notice.seat == self._seat:
                 self._out_cause = notice.cause
         self._app.redraw()
@@ -185,17 +177,17 @@ class TableScreen:
         self._app.redraw()
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
-        if seat in self._left:
+        if seat in self._presence.gone:
             return  # what becomes of its link concerns nobody here
-        if seat in self._met:
+        if seat in self._presence.met:
             self.say(wording.link_back(self._facts.names[seat]))
         else:
-            self._met.add(seat)
+            self._presence.met.add(seat)
             self._on_first_link(seat, words)
         self._app.redraw()
 
     def link_down(self, seat: Seat) -> None:
-        is_known = seat in self._left
+        is_known = seat in self._presence.gone
         if self._look is not None:
             is_known = is_known or self._look.is_over or self._look.has_left
         if not is_known:
@@ -209,14 +201,9 @@ class TableScreen:
             if (cards_of := hand_of(look.view.state)) != self._cards_of:
                 self._cards, self._cards_of = {}, cards_of
             self._cards |= look.view.hand
-        self._hear_votes(look)
-        self._waited_since_ms = {
-            seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
-        }
-        if look.linked:
-            self._alone_since_ms = None
-        elif self._alone_since_ms is None:
-            self._alone_since_ms = now_ms
+        accused = frozenset() if self._session is None else self._session.table.accused
+        for seat in self._presence.looked(look, accused, now_ms):
+            self._hear_vote(seat)
         self._settle(now_ms)
         self._app.redraw()
 
@@ -358,6 +345,7 @@ class TableScreen:
         is_turn = turn is not None and not is_behind
         if self._moves[:2] != (view, is_turn) or self._moves[0] is not view:
             self._moves = (view, is_turn, moves_of(self._game, view, is_turn=is_turn))
+        is_alone = self._facts.is_alone or turn is not None
         left = ""
         if turn is not None and turn.limit_ms is not None:
             left = clock(_seconds(turn.limit_ms - now_ms))
@@ -368,14 +356,14 @@ class TableScreen:
             moves=self._moves[2],
             ask=self._settings.ask,
             leave_price=self._leave_price(newest),
-            silent=() if is_behind else self._to_vote_on(now_ms),
+            silent=() if is_behind or is_alone else self._named(self._presence.to_vote_on(now_ms)),
             has_more_to_show=self._pace.stop is not None and not self._pace.shown.is_over,
             fault=bool(self._pace.shown.faults),
             is_watching=self._seat is None,
             is_over=self._ended is not None and not is_behind,
             can_play_again=self._pace.shown.is_over,
             left=left,
-            voters=self._voters,
+            voters=self._presence.voters,
             standing=self._standing(now_ms),
             is_stuck=self._is_asleep or bool(self._pace.shown.missing),
         )
@@ -399,64 +387,24 @@ class TableScreen:
         deal = self._pace.newest.deal
         return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 
-    def _silent(self, now_ms: int) -> dict[Seat, int]:
-        """Who keeps the table waiting for longer than is usual, and for how many seconds."""
-        if self._look is None or self._turn is not None:
-            return {}
-        patience_ms = 1000 * self._facts.deadline_s or PATIENCE_MS
-        waited_ms = {
-            seat: now_ms - self._waited_since_ms.get(seat, now_ms)
-            for seat in self._look.waiting_for
-            if seat != self._seat
-        }
-        accused = frozenset() if self._facts.deadline_s else self._accused
-        return {
-            seat: ms // 1000
-            for seat, ms in waited_ms.items()
-            if ms >= patience_ms or seat in accused
-        }
+    def _named(self, seats: Iterable[Seat]) -> tuple[str, ...]:
+        return tuple(self._facts.names[seat] for seat in seats)
 
-    def _to_vote_on(self, now_ms: int) -> tuple[str, ...]:
-        """Whom our player may say to be absent: at a table without a clock, after a while."""
-        if self._facts.deadline_s or self._seat is None or self._facts.is_alone:
-            return ()
-        if self._is_asleep and self._voters > 2:
-            return ()  # it is we who are cut off
-        if self._asked_not_before_ms is not None and now_ms < self._asked_not_before_ms:
-            return ()
-        return tuple(self._facts.names[seat] for seat in self._silent(now_ms))
-
-    def _hear_votes(self, look: Look) -> None:
-        """Somebody says that a seat is absent: our player is asked too, at once."""
-        accused = frozenset() if self._session is None else self._session.table.accused
-        for seat in sorted(accused - self._accused):
-            if seat == self._seat:
-                self.say(standing.ACCUSED)
-            elif seat in look.waiting_for and not self._facts.deadline_s:
-                self.say(standing.accused(self._facts.names[seat]))
-        self._accused = accused
+    def _hear_vote(self, seat: Seat) -> None:
+        """Somebody says that this seat is absent: our player is asked too, at once."""
+        if seat == self._seat:
+            self.say(standing.ACCUSED)
+        elif not self._facts.deadline_s:
+            self.say(standing.accused(self._facts.names[seat]))
 
     def _wait_anew(self) -> None:
-        """Our player has answered about those who are silent."""
-        self._asked_not_before_ms = self._app.now_ms() + PATIENCE_MS
+        self._presence.wait_anew(self._app.now_ms())
         self._app.redraw()
 
     @property
-    def _voters(self) -> int:
-        """Seats that decide on who is absent."""
-        return len(self._facts.names) - len(self._left)
-
-    @property
     def _is_asleep(self) -> bool:
-        """Whether all links are lost."""
-        is_alone = self._look is not None and not self._look.linked
-        is_at_table = not self._pace.newest.is_over and self._ended is None
-        return is_alone and is_at_table and bool(self._met - self._left)
-
-    def _away(self) -> tuple[Seat, ...]:
-        """Seats that we have no link to, though they are still at the table."""
-        linked = frozenset() if self._look is None else self._look.linked
-        return tuple(sorted(self._met - self._left - linked))
+        """Whether all links are lost, while they are needed."""
+        return self._presence.is_alone and not self._pace.newest.is_over and self._ended is None
 
     def _standing(self, now_ms: int) -> str:
         """Why the table does not just go on."""
@@ -465,11 +413,10 @@ class TableScreen:
             return ""
         if self._session is not None and self._session.is_leaving:
             return standing.LEAVING
-        if self._is_asleep and self._alone_since_ms is not None:
-            left_ms = self._alone_since_ms + round(1000 * ALONE_LIMIT_S) - now_ms
-            return standing.link_lost(clock(_seconds(left_ms)))
+        if self._is_asleep:
+            return standing.link_lost(clock(_seconds(self._presence.alone_left_ms(now_ms))))
         if shown.missing:
-            return standing.rests([self._facts.names[seat] for seat in shown.missing])
+            return standing.rests(self._named(shown.missing))
         if self._seat is not None and is_out(shown.state, self._seat) and not self._pace.stop:
             return standing.out_of_deal(shown.state, self._seat, self._out_cause)
         return ""
@@ -494,26 +441,26 @@ class TableScreen:
         return Now(
             now_ms=now_ms,
             waiting_for=waiting_for,
-            left_s=self._left_s(look, now_ms),
+            left_s=self._left_s(now_ms),
             next_deal_s=stays_s if is_result and not is_over else None,
             stays_s=None if is_result else stays_s,
-            away=self._away(),
-            silent={} if stop is not None or is_over else self._silent(now_ms),
+            away=self._presence.away,
+            silent={}
+            if not waiting_for or self._turn is not None
+            else self._presence.silent(now_ms),
             is_out=is_out(shown.state, self._seat),
             is_asleep=self._is_asleep,
             is_leaving=self._session is not None and self._session.is_leaving,
             is_closed=self._ended is not None,
         )
 
-    def _left_s(self, look: Look | None, now_ms: int) -> int | None:
+    def _left_s(self, now_ms: int) -> int | None:
         """Of our own turn, what our program leaves us; of another's, the table's deadline."""
         if self._turn is not None:
             limit_ms = self._turn.limit_ms
             return None if limit_ms is None else _seconds(limit_ms - now_ms)
-        if look is None or not self._facts.deadline_s or not look.waiting_for:
-            return None
-        since_ms = max(self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for)
-        return max(0, _seconds(since_ms + self._facts.deadline_s * 1000 - now_ms))
+        left_ms = self._presence.turn_left_ms(now_ms)
+        return None if left_ms is None else max(0, _seconds(left_ms))
 
 
 def _state_of(known: Known, kind: Kind) -> Any:

@@ -6,8 +6,9 @@ import pytest
 import trio
 import trio.testing
 
+from cli.screen.presence import PATIENCE_MS
 from cli.screen.seated_app import clock
-from cli.screen.table_app import PATIENCE_MS, After
+from cli.screen.table_app import After
 from p2pcards.engine import Cause, Out
 from protocol.net.session import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut

@@ -1,0 +1,107 @@
+"""Who is heard of at the table: links, silences, and who is said to be absent.
+
+The one rule: it counts and compares; what is said and done about it is the screen's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2pcards.engine import Seat
+from protocol.net.session import ALONE_LIMIT_S, Look
+
+PATIENCE_MS: Final = 30_000
+"""Without a clock: how long a seat must be silent before our player is offered to say so."""
+
+
+@dataclass(slots=True)
+class Presence:
+    """What changes with every look at the table.
+
+    Args:
+        seats: How many there are.
+        own: Ours; None for a spectator.
+        deadline_s: Seconds for a turn; 0 without a clock.
+        met: Seats to which there has been a link.
+        gone: Seats that do not come back: their links concern nobody.
+        linked: Seats to which there is a link.
+        accused: Seats that somebody has declared absent.
+    """
+
+    seats: int
+    own: Seat | None
+    deadline_s: int
+    met: set[Seat] = field(default_factory=set)
+    gone: set[Seat] = field(default_factory=set)
+    linked: frozenset[Seat] = frozenset()
+    accused: frozenset[Seat] = frozenset()
+    _waited_since_ms: dict[Seat, int] = field(default_factory=dict)
+    _alone_since_ms: int | None = None
+    _asked_not_before_ms: int = 0
+
+    def looked(self, look: Look, accused: frozenset[Seat], now_ms: int) -> tuple[Seat, ...]:
+        """The table as it stands; who has been declared absent since the last look."""
+        new = tuple(sorted(accused - self.accused))
+        self.linked, self.accused = look.linked, accused
+        self._waited_since_ms = {
+            seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
+        }
+        if look.linked:
+            self._alone_since_ms = None
+        elif self._alone_since_ms is None:
+            self._alone_since_ms = now_ms
+        return new
+
+    @property
+    def voters(self) -> int:
+        """Seats that decide on who is absent."""
+        return self.seats - len(self.gone)
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Seats that we have no link to, though they are still at the table."""
+        return tuple(sorted(self.met - self.gone - self.linked))
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether all links are lost."""
+        return not self.linked and bool(self.met - self.gone)
+
+    def alone_left_ms(self, now_ms: int) -> int:
+        """How long our seat still waits for a link."""
+        since_ms = now_ms if self._alone_since_ms is None else self._alone_since_ms
+        return since_ms + round(1000 * ALONE_LIMIT_S) - now_ms
+
+    def turn_left_ms(self, now_ms: int) -> int | None:
+        """What the table's clock leaves those it waits for; None without a clock, or if nobody."""
+        if not self.deadline_s or not self._waited_since_ms:
+            return None
+        return max(self._waited_since_ms.values()) + self.deadline_s * 1000 - now_ms
+
+    def silent(self, now_ms: int) -> dict[Seat, int]:
+        """Who keeps the table waiting for longer than is usual, and for how many seconds."""
+        patience_ms = 1000 * self.deadline_s or PATIENCE_MS
+        accused = frozenset() if self.deadline_s else self.accused
+        waited_ms = {
+            seat: now_ms - since_ms
+            for seat, since_ms in self._waited_since_ms.items()
+            if seat != self.own
+        }
+        return {
+            seat: ms // 1000
+            for seat, ms in waited_ms.items()
+            if ms >= patience_ms or seat in accused
+        }
+
+    def to_vote_on(self, now_ms: int) -> tuple[Seat, ...]:
+        """Whom our player may say to be absent: at a table without a clock, after a while."""
+        if self.deadline_s or self.own is None or now_ms < self._asked_not_before_ms:
+            return ()
+        if self.is_alone and self.voters > 2:
+            return ()  # it is we who are cut off
+        return tuple(self.silent(now_ms))
+
+    def wait_anew(self, now_ms: int) -> None:
+        """Our player has answered about those who are silent."""
+        self._asked_not_before_ms = now_ms + PATIENCE_MS
