@@ -18,9 +18,11 @@ from cli.pictures.tables import Moment, Wanted, find_moments
 from cli.screen.draw import draw
 from cli.screen.lobby_app import Entry, LobbyScreen
 from cli.screen.replay_app import ReplayScreen
+from cli.screen.replay_view import ReplayView
+from cli.screen.screen_view import Drawn, ScreenView, Size
 from cli.screen.seated_app import SeatedScreen
 from cli.screen.tape import Tape, record
-from cli.screen.view import Drawn, Mark, ReplayView, ScreenView, Size
+from cli.screen.view import Mark
 from cli.simulation import Match
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import AziState

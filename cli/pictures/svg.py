@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cli.screen.look import Depth, Look, Theme, style_of
-from cli.screen.view import Drawn, Role, Size, Text
+from cli.screen.screen_view import Drawn, Size
+from cli.screen.view import Role, Text
 
 CELL: Final = Size(9, 20)
 """Pixels: what 15 px of the common monospace fonts take."""

@@ -30,9 +30,9 @@ from cli.screen.bridge import Ended, run_bridged
 from cli.screen.draw import draw
 from cli.screen.intents import Click, Key
 from cli.screen.look import Look, style_of
+from cli.screen.screen_view import Drawn, ScreenView, Size
 from cli.screen.terminal import DEPTHS, FOCUS_IN, FOCUS_OUT, focus_reports
 from cli.screen.text import char_width
-from cli.screen.view import Drawn, ScreenView, Size
 
 T = TypeVar("T")
 

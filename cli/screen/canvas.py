@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from cli.screen.screen_view import Size
 from cli.screen.text import char_width, span, width
-from cli.screen.view import Role, Size, Span, Text
+from cli.screen.view import Role, Span, Text
 
 
 class Canvas:

@@ -11,19 +11,12 @@ from cli.screen.canvas import Canvas
 from cli.screen.draw_lobby import draw_lobby, draw_message, draw_seated
 from cli.screen.draw_replay import draw_replay
 from cli.screen.draw_table import draw_table
+from cli.screen.lobby_view import LobbyView, SeatedView
 from cli.screen.look import Look, as_seen
+from cli.screen.replay_view import MessageView, ReplayView
+from cli.screen.screen_view import Drawn, ScreenView, Size
 from cli.screen.text import cut
-from cli.screen.view import (
-    Drawn,
-    LobbyView,
-    MessageView,
-    ReplayView,
-    Role,
-    ScreenView,
-    SeatedView,
-    Size,
-    TableView,
-)
+from cli.screen.view import Role, TableView
 
 SMALLEST: Final = Size(60, 20)
 

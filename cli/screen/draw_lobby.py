@@ -10,18 +10,10 @@ from collections.abc import Sequence
 from cli.screen.canvas import Canvas
 from cli.screen.draw_overlays import draw_pages
 from cli.screen.draw_parts import draw_ask, draw_bar, draw_keys, draw_offers, draw_story, draw_title
+from cli.screen.lobby_view import LobbyRow, LobbyView, SeatedView, SeatRow
+from cli.screen.replay_view import MessageView
 from cli.screen.text import MARK_ROLES, cut, pad, span, width, wrap
-from cli.screen.view import (
-    Ask,
-    LobbyRow,
-    LobbyView,
-    MessageView,
-    Offer,
-    Role,
-    SeatedView,
-    SeatRow,
-    Text,
-)
+from cli.screen.view import Ask, Offer, Role, Text
 
 WIDE = 80
 TALL = 24

@@ -11,8 +11,9 @@ from cli.screen.canvas import Canvas
 from cli.screen.draw_overlays import draw_pages
 from cli.screen.draw_parts import draw_ask, draw_bar, draw_offers
 from cli.screen.draw_seats import draw_compact_plates, draw_plates, draw_trick
+from cli.screen.replay_view import ReplayView, Step
 from cli.screen.text import joined, span, width
-from cli.screen.view import ReplayView, Role, Step, Text
+from cli.screen.view import Role, Text
 
 FULL = (80, 20)
 CHECKS_AT = 36

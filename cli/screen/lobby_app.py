@@ -13,17 +13,9 @@ from typing import Any, Final
 
 from cli.screen.form import Form, press_form
 from cli.screen.intents import ARROWS, Click, Key
+from cli.screen.lobby_view import LobbyRow, LobbyView
 from cli.screen.text import clean, sentence, span
-from cli.screen.view import (
-    Ask,
-    LobbyRow,
-    LobbyView,
-    Mark,
-    Offer,
-    PagesView,
-    Role,
-    Text,
-)
+from cli.screen.view import Ask, Mark, Offer, PagesView, Role, Text
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.discovery import TableListing

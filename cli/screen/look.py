@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
+from cli.screen.screen_view import Drawn
 from cli.screen.text import char_width
-from cli.screen.view import Drawn, Role, Text
+from cli.screen.view import Role, Text
 
 
 class Depth(IntEnum):

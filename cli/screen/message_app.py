@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cli.screen.intents import Key
+from cli.screen.replay_view import MessageView
 from cli.screen.text import clean, sentence
-from cli.screen.view import MessageView, Offer, Text
+from cli.screen.view import Offer, Text
 
 LINES: Final = 100
 DOCTOR_AFTER_S: Final = 5

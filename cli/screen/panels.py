@@ -13,16 +13,7 @@ from cli.screen.choosing import Choosing, Panel
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.text import mark, pad, sentence, span
-from cli.screen.view import (
-    FaultView,
-    Mark,
-    Overlay,
-    PagesView,
-    ProofsView,
-    Role,
-    ShufflerRow,
-    Text,
-)
+from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
 from cli.screen.words import ordinal
 from p2pcards.engine import Cause, Seat
 

@@ -15,20 +15,10 @@ from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import ARROWS, Click, Key
 from cli.screen.known import Known
+from cli.screen.replay_view import ReplayView, Step
 from cli.screen.tape import Frame, Tape
 from cli.screen.text import clean, face, faces, joined, mark, sentence, span
-from cli.screen.view import (
-    Ask,
-    Bar,
-    Mark,
-    Offer,
-    PagesView,
-    ReplayView,
-    Role,
-    Shown,
-    Step,
-    Text,
-)
+from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, Shown, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 

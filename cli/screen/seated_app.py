@@ -15,20 +15,9 @@ from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.screen.intents import Click, Key
 from cli.screen.lobby_app import day
+from cli.screen.lobby_view import SeatedView, SeatRow
 from cli.screen.text import clean, sentence
-from cli.screen.view import (
-    Ask,
-    Bar,
-    Mark,
-    Offer,
-    PagesView,
-    Role,
-    SeatedView,
-    SeatRow,
-    StoryLine,
-    Text,
-    Told,
-)
+from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, StoryLine, Text, Told
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.lobby import Room, SeatInfo

@@ -10,9 +10,9 @@ character by one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from p2pcards.engine import Seat, Slot
 
@@ -212,6 +212,9 @@ class Middle:
     felt: tuple[Text, ...] = ()
 
 
+NOTHING_BETWEEN: Final = Middle()
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a small table, at least `width` wide; a minor one is left out below 80 columns."""
@@ -320,6 +323,9 @@ class Ask:
     typed: str | None = None
     is_boxed: bool = False
     after: Text = ()
+
+
+NOTHING_ASKED: Final = Ask()
 
 
 # --- Hazari: arranging ---------------------------------------------------------------------------------
@@ -446,7 +452,7 @@ class TableView:
 
     bar: Bar
     plates: tuple[Plate, ...] = ()
-    middle: Middle = Middle()
+    middle: Middle = NOTHING_BETWEEN
     result: Result | None = None
     arranging: Arranging | None = None
     story: tuple[StoryLine, ...] = ()
@@ -454,185 +460,9 @@ class TableView:
     hand: Hand = Hand()
     more: tuple[Offer, ...] = ()
     offers: tuple[Offer, ...] = ()
-    ask: Ask = Ask()
+    ask: Ask = NOTHING_ASKED
     keys: tuple[Offer, ...] = ()
     facts: tuple[tuple[str, Text], ...] = ()
     proofs: tuple[Text, ...] = ()
     overlay: Overlay | None = None
     is_asleep: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyRow:
-    """One table in the list; clicking it is the target `table:KEY`.
-
-    Args:
-        key: Names it for clicks.
-        game, seats, options, host, key_words, ping: The columns.
-        mark: Known (checked), new (claimed) or changed (refused) key.
-        is_dim: It does not answer just now.
-    """
-
-    key: str
-    game: str
-    seats: str
-    options: str
-    host: str
-    mark: Mark
-    key_words: str
-    ping: str
-    is_dim: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyView:
-    """The tables on this network.
-
-    Args:
-        me: Own name and key words.
-        tables: In the order in which they stay.
-        cursor: Which of them is chosen; None if there is none.
-        note: Beneath the list.
-        title, corner: Rule above the details of the chosen table.
-        details: A label and its text.
-        notices: Sentences beneath: new keys, changed keys, silence.
-    """
-
-    me: str
-    tables: tuple[LobbyRow, ...] = ()
-    cursor: int | None = None
-    note: str = ""
-    title: str = ""
-    corner: str = ""
-    details: tuple[tuple[str, Text], ...] = ()
-    notices: tuple[Text, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    ask: Ask = Ask()
-    keys: tuple[Offer, ...] = ()
-    overlay: PagesView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat of a table that has not started."""
-
-    number: int
-    name: str
-    is_free: bool = False
-    is_ready: bool = False
-    kind: str = ""
-    mark: Mark | None = None
-    key_words: str = ""
-    ping: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedView:
-    """Sitting at a table that has not started.
-
-    Args:
-        bar: First row; its phase says how many seats are ready.
-        seats: Taken and free seats.
-        countdown: `starts in 0:14 with those who are ready`; empty without one.
-        details: Rules, clock, bots: a label and its text.
-        notices: Words to compare, what is missing.
-        story: Who came and went.
-    """
-
-    bar: Bar
-    seats: tuple[SeatRow, ...] = ()
-    countdown: str = ""
-    details: tuple[tuple[str, Text], ...] = ()
-    notices: tuple[Text, ...] = ()
-    story: tuple[StoryLine, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    ask: Ask = Ask()
-    keys: tuple[Offer, ...] = ()
-    overlay: PagesView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a replay; clicking it is the target `step:NUMBER`."""
-
-    number: int
-    sentence: Text
-    checks: Text
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayView:
-    """A log being watched again.
-
-    Args:
-        bar: `replay`, the file, deal and step, what has been checked.
-        plates: All seats but the one whose eyes are at the bottom.
-        middle: Only `short` is drawn, around `own_line`.
-        own_line: The seat in the middle with its cards.
-        eyes: Whose eyes: the rule above the steps.
-        eyes_note: Right on it.
-        steps: Of this deal.
-        cursor: Index of the current one.
-        speed: `stopped, speed 1`.
-        deal: `deal 7`.
-        keys, more_keys: The two last rows.
-        overlay: Over steps.
-    """
-
-    bar: Bar
-    plates: tuple[Plate, ...] = ()
-    middle: Middle = Middle()
-    own_line: Text = ()
-    eyes: str = ""
-    eyes_note: Text = ()
-    steps: tuple[Step, ...] = ()
-    cursor: int = 0
-    speed: str = ""
-    deal: str = ""
-    keys: tuple[Offer, ...] = ()
-    more_keys: tuple[Offer, ...] = ()
-    ask: Ask = Ask()
-    overlay: PagesView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MessageView:
-    """Nothing but some sentences: connecting, preparing to leave, an error.
-
-    Args:
-        title: First row.
-        lines: Beneath it.
-        offers, keys: The last rows.
-    """
-
-    title: str
-    lines: tuple[Text, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    ask: Ask = Ask()
-    keys: tuple[Offer, ...] = ()
-
-
-ScreenView: TypeAlias = TableView | LobbyView | SeatedView | ReplayView | MessageView
-
-
-# --- drawn --------------------------------------------------------------------------------------------------
-
-
-class Size(NamedTuple):
-    """Of a terminal, in cells."""
-
-    columns: int
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A screen drawn: exactly `size.rows` rows, each exactly `size.columns` wide.
-
-    Args:
-        rows: Spans, left to right.
-        cursor: Where the terminal's cursor stands (row, column), from 0; None: hidden.
-    """
-
-    rows: tuple[Text, ...] = field(default=())
-    cursor: tuple[int, int] | None = None

@@ -1,6 +1,8 @@
 """The situations of those mock-ups that no game script makes, as fixed views."""
 
 from cli.screen.lines import KEYS
+from cli.screen.lobby_view import LobbyRow, LobbyView
+from cli.screen.replay_view import ReplayView, Step
 from cli.screen.text import faces, joined, mark, sentence, span
 from cli.screen.view import (
     Arranging,
@@ -11,8 +13,6 @@ from cli.screen.view import (
     Group,
     Hand,
     HandCard,
-    LobbyRow,
-    LobbyView,
     Mark,
     Middle,
     MyLine,
@@ -20,9 +20,7 @@ from cli.screen.view import (
     Plate,
     Played,
     ProofsView,
-    ReplayView,
     ShufflerRow,
-    Step,
     TableView,
     Told,
 )

@@ -7,7 +7,7 @@ from wcwidth import wcswidth
 
 from cli.screen.draw import draw
 from cli.screen.look import PLAIN
-from cli.screen.view import Size
+from cli.screen.screen_view import Size
 
 SCREENS = Path(__file__).parent / "screens"
 

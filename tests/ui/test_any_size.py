@@ -5,7 +5,10 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from cli.screen.draw import draw
+from cli.screen.lobby_view import LobbyRow, LobbyView, SeatedView, SeatRow
 from cli.screen.look import PLAIN, Depth, Look, Theme
+from cli.screen.replay_view import MessageView, ReplayView, Step
+from cli.screen.screen_view import Size
 from cli.screen.text import clean, cut, sentence, span, width, wrap
 from cli.screen.view import (
     Ask,
@@ -15,23 +18,15 @@ from cli.screen.view import (
     FaultView,
     Hand,
     HandCard,
-    LobbyRow,
-    LobbyView,
     Mark,
-    MessageView,
     Middle,
     MyLine,
     Offer,
     PagesView,
     Plate,
     Played,
-    ReplayView,
     Result,
     Said,
-    SeatedView,
-    SeatRow,
-    Size,
-    Step,
     TableView,
     Told,
 )

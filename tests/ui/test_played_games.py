@@ -7,8 +7,8 @@ from cli.screen.draw import draw
 from cli.screen.known import begin, facts_of
 from cli.screen.look import PLAIN, Look
 from cli.screen.panels import overlay_of
+from cli.screen.screen_view import Size
 from cli.screen.text import plain
-from cli.screen.view import Size
 from p2pcards.games import GAMES
 from tests.ui.mockups import golden, rows
 from tests.ui.played import NAMES, views

@@ -17,9 +17,10 @@ from cli.screen.draw import draw
 from cli.screen.intents import Click
 from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit, day
 from cli.screen.look import PLAIN
+from cli.screen.screen_view import Size
 from cli.screen.seated_app import SeatedScreen
 from cli.screen.text import plain
-from cli.screen.view import Mark, Size
+from cli.screen.view import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
 from protocol.net.addresses import Address

@@ -14,9 +14,9 @@ from cli.screen.draw import draw
 from cli.screen.intents import Click
 from cli.screen.look import PLAIN
 from cli.screen.replay_app import STEP_MS, Own, Place, ReplayScreen, press, replay_view, tick
+from cli.screen.screen_view import Size
 from cli.screen.tape import Tape, record
 from cli.screen.text import plain
-from cli.screen.view import Size
 from p2pcards.cards import Card
 from p2pcards.games.azi import GAME
 

@@ -1,0 +1,35 @@
+"""Any screen, and what is drawn of it.
+
+The one rule: a drawn screen has exactly the rows and columns of its size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from cli.screen.lobby_view import LobbyView, SeatedView
+from cli.screen.replay_view import MessageView, ReplayView
+from cli.screen.view import TableView, Text
+
+ScreenView: TypeAlias = TableView | LobbyView | SeatedView | ReplayView | MessageView
+
+
+class Size(NamedTuple):
+    """Of a terminal, in cells."""
+
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A screen drawn: exactly `size.rows` rows, each exactly `size.columns` wide.
+
+    Args:
+        rows: Spans, left to right.
+        cursor: Where the terminal's cursor stands (row, column), from 0; None: hidden.
+    """
+
+    rows: tuple[Text, ...] = field(default=())
+    cursor: tuple[int, int] | None = None
