@@ -20,7 +20,9 @@ Points: TypeAlias = Annotated[bytes, Meta(max_length=8192)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 Chain: TypeAlias = Literal["open", "prepare", "ahead", "play"]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
-OptionValue: TypeAlias = int | Annotated[str, Meta(max_length=64)] | list[int]
+Number: TypeAlias = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
+"""Within what every language's JSON holds exactly, so that no two readers differ."""
+OptionValue: TypeAlias = Number | Annotated[str, Meta(max_length=64)] | list[Number]
 
 
 class Entry(
@@ -141,7 +143,7 @@ class Result(Entry, tag="result", kw_only=True, frozen=True):
     """
 
     digest: Bytes32
-    standings: Annotated[tuple[int, ...], Meta(max_length=8)]
+    standings: Annotated[tuple[Number, ...], Meta(max_length=8)]
     back: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)] = ()
 
 

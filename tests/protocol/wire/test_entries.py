@@ -15,6 +15,7 @@ HASH = ([b"x" * 32], [b"x" * 31, b"x" * 33, b"", "x" * 32, None])
 PROOF = ([b"", b"x" * 16384], [b"x" * 16385, "*", None])
 POINTS = ([b"", b"x" * 8192], [b"x" * 8193])
 CARDS = ([(), ("10H",) * 16, ("",)], [("6H",) * 17, ("10HH!",), (6,), "6H"])
+MOST = 2**53 - 1
 TWO, EIGHT = SEATS[:2], SEATS * 2
 
 PLACE: dict[str, tuple[list[Any], list[Any]]] = {
@@ -32,8 +33,17 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         "version": (["p2pcards/1"], ["p2pcards/2", ""]),
         "game": (["", "x" * 16], ["x" * 17]),
         "options": (
-            [{}, {"a": -5, "b": "x" * 64, "c": [1]}],
-            [{"a": "x" * 65}, {"a": 1.5}, {"a": None}, {"a": ["x"]}, {"a": True}, [1]],
+            [{}, {"a": -MOST, "b": "x" * 64, "c": [1, MOST]}],
+            [
+                {"a": MOST + 1},
+                {"a": [-MOST - 1]},
+                {"a": "x" * 65},
+                {"a": 1.5},
+                {"a": None},
+                {"a": ["x"]},
+                {"a": True},
+                [1],
+            ],
         ),
         "deadline": ([0, 3600], [-1, 3601]),
         "deals": ([0, 1_000_000], [-1, 1_000_001]),
@@ -70,7 +80,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
     entries.Show: {"cards": CARDS, "shares": POINTS, "proof": PROOF},
     entries.Result: {
         "digest": HASH,
-        "standings": ([(), (-(10**6),) * 8], [(0,) * 9, (0.5,), ("0",)]),
+        "standings": ([(), (-MOST, MOST) * 4], [(0,) * 9, (MOST + 1,), (-(2**200),), (0.5,)]),
         "back": ([(), (15,) * 8], [(0,) * 9, (16,), (-1,)]),
     },
     entries.Here: {},
