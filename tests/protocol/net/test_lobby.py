@@ -13,6 +13,7 @@ import trio.testing
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.net import hosting as hosting_module
 from protocol.net import session as session_module
 from protocol.net.addresses import Address, Interface
 from protocol.net.hosting import HostLobby
@@ -567,6 +568,37 @@ async def reason_of(link: Link) -> CloseReason:
             await link.receive()
     except LinkClosed as closed:
         return closed.reason
+
+
+async def test_visitors_beyond_the_limit_are_turned_away_and_a_seat_that_comes_back_is_not(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosting_module, "MOST_GUESTS", 2)
+    async with house(link_pair, most=2) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        await here.lobby.wait_start()
+        await trio.sleep(1)
+        assert isinstance(ann.outcome, Begun)
+        for number in range(2):
+            idler = await here.raw(Identity.from_seed(bytes([200 + number]) * 32))
+            here.nursery.start_soon(_keep_alive, idler)
+            await idler.send(encode_message(HELLO))
+        await trio.sleep(1)
+        late = await here.raw(CYN)
+        await late.send(encode_message(HELLO))
+        assert decode_from_host(await late.receive()) == Refused("crowded")
+        await ann.link.abort(CloseReason.HERE)
+        await trio.sleep(1)
+        assert ANN.public not in here.mesh.linked()
+        await here.raw(ANN)
+        await trio.sleep(1)
+        assert ANN.public in here.mesh.linked()
 
 
 async def test_a_second_link_of_one_key_is_turned_away(
