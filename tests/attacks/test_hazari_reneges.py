@@ -21,6 +21,8 @@ from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import CHEAT, Cheat, flipped, play_with_cheat, with_field
 from tests.simulation.weather import Weather, log_of
 
+pytestmark = pytest.mark.usefixtures("light")
+
 HONEST = [seat for seat in range(4) if seat != CHEAT]
 
 Twist = Callable[[Any, AnyEntry], AnyEntry | None]

@@ -23,6 +23,8 @@ from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import Cheat, flipped, tag_of, with_field
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
+pytestmark = pytest.mark.usefixtures("light")
+
 LUKFU = GAMES["lukfu"]
 CHEAT: Seat = 1
 HONEST = (0, 2)

@@ -20,6 +20,8 @@ from tests.attacks.cheats import (
 )
 from tests.simulation.weather import table_of_bots
 
+pytestmark = pytest.mark.usefixtures("light")
+
 
 @pytest.mark.parametrize(
     "twist",
