@@ -12,7 +12,7 @@ from typing import Any, Final, assert_never
 
 from cli import wording
 from cli.screen.standing import price
-from cli.screen.text import clean, sentence
+from cli.screen.text import clean, plain, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.screen.words import Namer
 from p2pcards.engine import Cause, DeckReady, Game, Seat
@@ -307,8 +307,14 @@ def _readied(known: Known, deal: int) -> Known:
     from cli.screen.games import screen_of
 
     if known.settled and deal == known.settled + 1 and known.deal == known.settled:
-        return say(known, *screen_of(known.facts.game).next_deal(known, deal))
+        return _say_of_next(known, screen_of(known.facts.game).next_deal(known, deal))
     return known
+
+
+def _say_of_next(known: Known, sentences: Sequence[str]) -> Known:
+    """Of the deal that comes next; a deck made anew is not news."""
+    told = {plain(line.text) for line in known.story if isinstance(line, Told)}
+    return say(known, *(text for text in sentences if plain(sentence(text)) not in told))
 
 
 def _settled(
@@ -321,7 +327,7 @@ def _settled(
     known = say(known, *screen.settled(known, standings))
     making = known.making_of(deal + 1)
     if making is not None and making.is_ready:
-        return say(known, *screen.next_deal(known, deal + 1))
+        return _say_of_next(known, screen.next_deal(known, deal + 1))
     return known
 
 

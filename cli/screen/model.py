@@ -154,7 +154,8 @@ def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLi
     facts = known.facts
     if facts.seat is None:
         due = _elsewhere(known, now, scene)
-        return MyLine(("watching; you hold no key, and check everything",), due)
+        what = "you check everything" if due else "you hold no key, and check everything"
+        return MyLine((f"watching; {what}",), due)
     left = (f"You · {facts.names[facts.seat]}", *scene.me)
     if not situation.is_turn:
         return MyLine(left, _elsewhere(known, now, scene))

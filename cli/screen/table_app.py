@@ -68,6 +68,7 @@ class After(Enum):
 
 NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
+HOST: Final = 0
 LONGEST_TRICK_S: Final = 10.0
 LONGEST_READING_MS: Final = 120_000
 """How long our stake may wait for the screen; the table takes less where its clock is shorter."""
@@ -177,8 +178,8 @@ class TableScreen:
         self._app.redraw()
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
-        if seat in self._presence.gone:
-            return  # what becomes of its link concerns nobody here
+        if not self._concerns_us(seat):
+            return
         if seat in self._presence.met:
             self.say(wording.link_back(self._facts.names[seat]))
         else:
@@ -186,11 +187,14 @@ class TableScreen:
             self._on_first_link(seat, words)
         self._app.redraw()
 
+    def _concerns_us(self, seat: Seat) -> bool:
+        """Whether it matters what becomes of a link: not of a seat that has gone, and a spectator
+        hears all from the host."""
+        return seat not in self._presence.gone and (self._seat is not None or seat == HOST)
+
     def link_down(self, seat: Seat) -> None:
-        is_known = seat in self._presence.gone
-        if self._look is not None:
-            is_known = is_known or self._look.is_over or self._look.has_left
-        if not is_known:
+        is_ending = self._look is not None and (self._look.is_over or self._look.has_left)
+        if self._concerns_us(seat) and not is_ending:
             self.say(wording.link_lost(self._facts.names[seat]))
         self._app.redraw()
 

@@ -23,7 +23,7 @@ _IRREGULAR: Final = {
     "passes": "pass",
 }
 _VERB: Final = re.compile(rf"{US}( alone)? ([a-z]+)(?: (on) and ([a-z]+s))?")
-_AND: Final = re.compile(rf"({US}[^.;:]*?) and (is|has|takes|leads|wins|gets)\b")
+_AND: Final = re.compile(rf"({US}[^.;:]*?) and (is|has|takes|leads|wins|gets|opens)\b")
 _SENTENCE_START: Final = re.compile(rf"(^|[.;:] +){US}")
 
 

@@ -25,7 +25,7 @@ from protocol.table.notices import (
     Suspended,
     TableOpened,
 )
-from tests.ui.azi_table import Watched, bidding, trick_2
+from tests.ui.azi_table import Watched, bidding, payout, trick_2
 from tests.ui.mockups import rows
 
 PLACE = Place(1, "play", 0, 3)
@@ -177,6 +177,7 @@ def test_what_comes_when_nobody_is_asked():
         ("All others have folded: {u} takes 70.", "All others have folded: you take 70."),
         ("60 go back, for {u} had paid 40.", "60 go back, for you had paid 40."),
         ("A and {u} have a trick each.", "A and you have a trick each."),
+        ("{u} sits left of the winner and opens.", "You sit left of the winner and open."),
     ],
 )
 def test_our_own_seat_is_you(told_, read):
@@ -191,3 +192,11 @@ def test_with_the_last_card_nothing_is_claimed_and_nothing_said_to_be_proved():
     assert table.known.claims == 0
     assert not any("proved" in text for text in story(table.known))
     assert "left" not in rows(table.screen(now=Now(stays_s=1)), 80, 24)[8]
+
+
+def test_a_deck_that_is_made_anew_is_told_once():
+    table = payout()
+    before = story(table.known)
+    assert any("deck of deal 8 is ready" in text for text in before)
+    table.prepares(8, ready=True)
+    assert story(table.known) == before

@@ -90,7 +90,7 @@ class AziScreen:
         if state is None or state.settlement is None or (opener := next_opener(state)) is None:
             return (ready,)
         name = known.facts.namer(opener)
-        return (you(f"{ready}   {name} sits left of the winner and opens."),)
+        return (f"{ready}   {you(f'{name} sits left of the winner and opens.')}",)
 
     # --- the table -------------------------------------------------------------------------------
 

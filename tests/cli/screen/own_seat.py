@@ -119,7 +119,7 @@ class OwnSeat(Weather):
                 turn=None if turn is None else turn.place,
                 limit_ms=table.decision_limit_ms(),
                 waiting_for=table.waiting_for,
-                linked=table._linked,
+                linked=table.linked,
                 is_over=table.is_over,
                 has_left=table.has_left,
                 next_tick_ms=table.next_tick_ms(),

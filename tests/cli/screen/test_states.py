@@ -8,11 +8,15 @@ import trio.testing
 
 from cli.screen.presence import PATIENCE_MS
 from cli.screen.seated_app import clock
-from cli.screen.table_app import After
+from cli.screen.table_app import After, TableScreen
+from cli.settings import Settings
 from p2pcards.engine import Cause, Out
+from protocol.crypto.rng import SeededRng
 from protocol.net.session import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut
+from protocol.table.table import Table
 from tests.cli.screen.own_seat import OwnSeat, own_seat
+from tests.ui.mockups import rows
 
 pytestmark = pytest.mark.usefixtures("light")
 
@@ -230,3 +234,28 @@ def test_a_table_that_has_closed_for_us_before_the_end_is_not_played_again():
             nursery.cancel_scope.cancel()
 
     trio.run(see)
+
+
+# --- watching ---------------------------------------------------------------------------------------------
+
+
+def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
+    world = own_seat(3, "azi", deals=1, deadline_s=0)
+    met = []
+    screen = TableScreen(
+        Table(None, world.tables[0].referee.lines[0], None, SeededRng(bytes(32))),
+        Settings(),
+        app=world.clock,
+        wish=lambda what: what(),
+        interrupt=lambda: None,
+        is_person=True,
+        on_first_link=lambda seat, _: met.append(seat),
+    )
+    for seat in (0, 1, 2):
+        screen.link_up(seat, ())
+        screen.link_down(seat)
+    drawn = "\n".join(rows(screen.view(0), 80, 24))
+    assert met == [0]
+    assert "The link to Ainura is gone" in drawn
+    assert "The link to Bek" not in drawn
+    assert "watching; you hold no key" in drawn
