@@ -18,9 +18,9 @@ ACCUSED = "Somebody says that you are absent."
 LEAVING = "You are leaving; the others are being told."
 
 
-def link_lost(left: str) -> str:
+def link_lost(left: str, *, has_seat: bool) -> str:
     """No link to anybody; `left` is how long the seat still waits."""
-    return f"Link lost. {left} to come back; your seat waits."
+    return f"Link lost. {left} to come back{'; your seat waits' if has_seat else ''}."
 
 
 def rests(missing: Sequence[str]) -> str:

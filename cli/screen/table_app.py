@@ -418,7 +418,8 @@ class TableScreen:
         if self._session is not None and self._session.is_leaving:
             return standing.LEAVING
         if self._is_asleep:
-            return standing.link_lost(clock(_seconds(self._presence.alone_left_ms(now_ms))))
+            left = clock(_seconds(self._presence.alone_left_ms(now_ms)))
+            return standing.link_lost(left, has_seat=self._seat is not None)
         if shown.missing:
             return standing.rests(self._named(shown.missing))
         if self._seat is not None and is_out(shown.state, self._seat) and not self._pace.stop:

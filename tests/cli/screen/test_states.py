@@ -258,4 +258,5 @@ def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
     assert met == [0]
     assert "The link to Ainura is gone" in drawn
     assert "The link to Bek" not in drawn
-    assert "watching; you hold no key" in drawn
+    assert "watching; you check everything" in drawn
+    assert "to come back." in drawn
