@@ -183,7 +183,9 @@ class LineTable:
         clock = ""
         if limit_ms is not None:
             clock = f", {wording.seconds(_left_ms(limit_ms))}, then {self._default(view)}"
-        hand = f" You hold {self._hand(view)}." if view.hand else ""
+        # Who buys in gets other cards.
+        has_hand = view.hand and not any(choice.verb == "buy-in" for choice in offered)
+        hand = f" You hold {self._hand(view)}." if has_hand else ""
         return f"Your turn{clock}.{hand} You may: {say_choices(self._game, offered)}."
 
     async def _hurry(self, view: View, limit_ms: int) -> None:

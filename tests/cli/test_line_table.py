@@ -21,6 +21,7 @@ from protocol.net.session import Look, Session
 from protocol.table.notices import DealSettled, Suspended
 from protocol.table.opening import propose
 from protocol.table.table import Table
+from tests.cli.screen.azi_table import AziTable
 
 AZI = GAMES["azi"]
 NAMES = ("Sanjar", "Bek", "Ainura")
@@ -155,6 +156,21 @@ async def test_the_turn_is_told_with_time_hand_and_choices(
     assert here.take("fold") == []
     await trio.testing.wait_all_tasks_blocked()
     assert AZI.format_action(turn.action) == "fold"
+
+
+async def test_who_may_buy_in_is_not_told_the_cards_of_the_deal_that_is_over(
+    nursery: trio.Nursery,
+) -> None:
+    here = seated()
+    hands = ["JS QS KS", "AS 7H 10H", "6S AH 6H", "7S 8H KH"]
+    table = AziTable(hands, "9D").opened().act("bet 10", "call", "call", "fold")
+    table.act("play AS", "play 6S", "play 7S", "play 7H", "play AH", "play 8H")
+    view = table.act("play 6H", "play KH", "play 10H").view()
+    assert view.hand
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    (prompt,) = here.read()
+    assert prompt.startswith("Your turn. You may: stay-out, buy-in (")
 
 
 async def test_what_must_wait_is_told_with_its_rule_and_refused(
