@@ -501,8 +501,9 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
         nursery.start_soon(table.run, 0)
         await other.events.receive()
         session.say("now")
-        while not isinstance(await other.events.receive(), LinkDown):
-            pass
+        with trio.fail_after(60):
+            while not isinstance(await other.events.receive(), LinkDown):
+                pass
         await trio.sleep(5)
         assert not session._backlogs
         nursery.cancel_scope.cancel()
