@@ -102,6 +102,10 @@ class Presence:
             return ()  # it is we who are cut off
         return tuple(self.silent(now_ms))
 
+    def has_answered(self, now_ms: int) -> bool:
+        """Whether our player has just said what he thinks of those who are silent."""
+        return now_ms < self._asked_not_before_ms
+
     def wait_anew(self, now_ms: int) -> None:
         """Our player has answered about those who are silent."""
         self._asked_not_before_ms = now_ms + PATIENCE_MS

@@ -398,7 +398,7 @@ class TableScreen:
         """Somebody says that this seat is absent: our player is asked too, at once."""
         if seat == self._seat:
             self.say(standing.ACCUSED)
-        elif not self._facts.deadline_s:
+        elif not self._facts.deadline_s and not self._presence.has_answered(self._app.now_ms()):
             self.say(standing.accused(self._facts.names[seat]))
 
     def _wait_anew(self) -> None:

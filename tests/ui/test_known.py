@@ -146,6 +146,11 @@ def test_names_are_cleaned():
     assert facts.names == ("Mei", "?", "Siew")
 
 
+def test_no_two_players_are_called_alike_and_nobody_is_called_you():
+    facts = facts_of(GAME, ("Bek", "bek", "You", "Bek", "Bek 2"), 0)
+    assert facts.names == ("Bek", "bek 2", "You 2", "Bek 3", "Bek 2 2")
+
+
 @pytest.mark.parametrize("panel", Panel)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_every_panel_can_be_opened_and_leaves_the_hand_free(panel, size):

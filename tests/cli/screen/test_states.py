@@ -59,7 +59,7 @@ def test_without_a_clock_a_silent_seat_is_said_absent_by_hand_and_the_table_goes
     assert "You say that Bek is absent." in world.text()
     assert "say absent" not in world.text()
     world.do(2, world.tables[2].declare_absent)
-    world.until(lambda text: "silent, out" in text)
+    assert "It is said" not in world.until(lambda text: "silent, out" in text)
     world.until(lambda text: "deal 2" in text, *PLAYS)
 
 
