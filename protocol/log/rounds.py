@@ -103,6 +103,18 @@ class ClosedRound:
     contributions: Mapping[int, Contribution]
     votes: tuple[SignedEntry, ...] = ()
 
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats declared absent, ascending."""
+        found = [seat for seat, each in self.contributions.items() if isinstance(each, Absent)]
+        return tuple(sorted(found))
+
+    @property
+    def ballot(self) -> int:
+        """The ballot that decided the round; 0 where all its speakers were heard."""
+        votes = [signed.entry for signed in self.votes]
+        return next((vote.ballot for vote in votes if isinstance(vote, Vote)), 0)
+
     def lines(self) -> tuple[bytes, ...]:
         """The round as it stands in the log: contributions in seat order, then the votes."""
         lines: list[bytes] = []

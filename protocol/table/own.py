@@ -1,4 +1,4 @@
-"""What our own seat has signed and drawn. The one rule: never two entries for one place after one head.
+"""What our own seat has signed, drawn and been dealt. The one rule: never two entries for one place after one head.
 
 An entry of ours that comes from others counts like one that we remember: after a crash they may
 know better than we what we have said.
@@ -6,11 +6,18 @@ know better than we what we have said.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
+from p2pcards.cards import Card
+from p2pcards.engine import Seat, Slot
+from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, place_of
-from protocol.table.notes import DeckId
-from protocol.table.secrets import DeckSecrets
+from protocol.table import speaking
+from protocol.table.notes import DeckId, encode_nonce, encode_secrets, id_of
+from protocol.table.play import Play
+from protocol.table.preparation import Preparation, ReadyDeck
+from protocol.table.secrets import DeckSecrets, draw_secrets
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Leave, Vote
 
@@ -23,13 +30,28 @@ def key_of(round: Round) -> RoundKey:
 
 
 class Own:
-    """Our seat's own words, votes and secrets; the only thing here that changes. Leaves are not kept here."""
+    """Our seat's own words, votes and secrets; the only thing here that changes. Leaves are not kept here.
 
-    def __init__(self, nonce: bytes) -> None:
-        self.nonce = nonce
+    Args:
+        seat: Ours; None for a spectator.
+        rng: Where secrets are drawn from.
+        keep: Writes a line of the private notes, before anything that is sent after it.
+    """
+
+    def __init__(self, seat: Seat | None, rng: Rng, keep: Callable[[bytes], None]) -> None:
+        self.nonce = rng(32)
+        """Our part of the table id."""
         self.secrets: dict[DeckId, DeckSecrets] = {}
+        self.hand: dict[tuple[Place, Slot], Card] = {}
+        self._seat = seat
+        self._rng = rng
+        self._keep = keep
         self._entries: dict[RoundKey, SignedEntry] = {}
         self._votes: dict[RoundKey, dict[int, SignedEntry]] = {}
+
+    def note_nonce(self) -> None:
+        """Before our nonce is committed to."""
+        self._keep(encode_nonce(self.nonce))
 
     def add(self, signed: SignedEntry) -> None:
         """Remember an entry or vote of ours; the first one for its place stays."""
@@ -67,7 +89,38 @@ class Own:
         ]
         return max([place.number, *(number + 1 for number in spoken)])
 
+    def secrets_of(self, deck: Preparation | ReadyDeck) -> DeckSecrets | None:
+        """Our secrets of this deck; None where they were lost with the notes of an earlier run."""
+        id = id_of(deck)
+        secrets = self.secrets.get(id)
+        if secrets is None and isinstance(deck, Preparation) and deck.number == 0:
+            self.secrets[id] = secrets = draw_secrets(self._rng)
+            self._keep(encode_secrets(id, secrets))
+        return secrets
+
+    def has_secrets_of(self, play: Play | None) -> bool:
+        """Whether we can do our part in a deal: we have our key, or hold none of its deck."""
+        if play is None or play.deck is None or self._seat not in play.deck.seats:
+            return True
+        return id_of(play.deck) in self.secrets
+
+    def card(self, play: Play, slot: Slot) -> Card | None:
+        """Our card in `slot`; None until all shares of the others are in."""
+        deck = play.deck
+        if deck is None:
+            return None
+        if slot in play.cards:
+            return play.cards[slot]
+        if len(play.shares.get(slot, {})) < len(deck.seats) - 1:
+            return None
+        key = (deck.place, slot)
+        secrets = self.secrets_of(deck)
+        if key not in self.hand and secrets is not None:
+            self.hand[key] = speaking.own_card(play, slot, secrets)
+        return self.hand.get(key)
+
     def forget_before(self, deal: int) -> None:
+        self.hand = {key: card for key, card in self.hand.items() if key[0].deal >= deal}
         self._entries = {key: kept for key, kept in self._entries.items() if key[0].deal >= deal}
         self._votes = {key: kept for key, kept in self._votes.items() if key[0].deal >= deal}
         self.secrets = {id: kept for id, kept in self.secrets.items() if id[0] >= deal}

@@ -15,9 +15,9 @@ import pytest
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.log.rounds import Round
+from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect, Send
-from protocol.table.table import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.wire.codec import LINE_LIMIT, decode_line, sign_entry
 from protocol.wire.entries import Acceptance, AnyEntry, Decision, Leave, Stake, Vote
 from protocol.wire.talk import Links, Say, encode_talk, is_talk
@@ -54,7 +54,7 @@ class Flooded(Weather):
             for seat in HONEST:
                 if not self.tables[seat].is_over:
                     self._do(seat, self.tables[seat].receive(CHEAT, payload, self.now_ms))
-                    self.largest = max(self.largest, len(self.tables[seat]._early))
+                    self.largest = max(self.largest, len(self.tables[seat].early))
 
     def _note(self, seat: Seat, effect: Effect) -> None:
         super()._note(seat, effect)
@@ -193,7 +193,7 @@ def test_before_the_table_is_open_what_cannot_be_checked_yet_is_kept_within_boun
 
     def flood(world: Weather) -> Iterable[bytes]:
         nonlocal most
-        most = max([most, *(len(world.tables[seat]._unopened) for seat in HONEST)])
+        most = max([most, *(len(world.tables[seat].correspondence.unopened) for seat in HONEST)])
         for _ in range(2 * UNOPENED_LIMIT if not due(world) else 0):
             fields = {"seat": CHEAT, "chain": "play", "deal": 1, "attempt": 0, "head": b"x" * 32}
             yield signed(world, Stake, **fields, round=next(numbers))
@@ -212,7 +212,7 @@ def test_the_same_lines_again_and_again_are_not_passed_on_again() -> None:
     plain = flooded(lambda _: [encode_talk(Links(()))])
     for seat in HONEST:
         assert world.answers[seat] <= plain.answers[seat] + SEATS * SEATS
-        assert len(world.tables[seat]._seen) <= SEEN_LIMIT
+        assert len(world.tables[seat].correspondence.seen) <= SEEN_LIMIT
     check_nobody_else_blamed(world)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import protocol.table.table as table_module
+import protocol.table.own as own_module
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.crypto.rng import Rng
@@ -47,7 +47,7 @@ class Played:
             self.drawn.append(secrets)
             return secrets
 
-        patch.setattr(table_module, "draw_secrets", draw)
+        patch.setattr(own_module, "draw_secrets", draw)
         world = table_of_bots(seats=SEATS, deals=DEALS, seed=1, world_type=Watched)
         assert isinstance(world, Watched)
         self.world = world
@@ -148,7 +148,7 @@ def test_secrets_of_settled_decks_are_forgotten(played: Played) -> None:
                 continue
             deals = [deal for deal, _ in table._own.secrets]
             assert all(deal >= play.deal for deal in deals)
-            assert all(place.deal >= play.deal for place, _ in table._hand)
+            assert all(place.deal >= play.deal for place, _ in table._own.hand)
             counts.append(len(deals))
 
     played.world.on_step = look

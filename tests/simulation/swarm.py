@@ -14,11 +14,12 @@ from typing import Any
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
 from protocol.log.rounds import is_enough, place_of
+from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.referee import Over, Playing, Preparing, Waiting
-from protocol.table.table import SEEN_LIMIT, UNOPENED_LIMIT, Table
+from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 
@@ -215,10 +216,10 @@ def game_state_of(table: Table) -> Any:
 def assert_bounded(table: Table) -> None:
     """Nothing that a peer can add to grows without end."""
     seats = len(table.referee.keys)
-    assert len(table._early) <= seats * ENTRIES_LIMIT
-    assert len(table._seen) <= SEEN_LIMIT
-    assert len(table._unopened) <= seats * UNOPENED_LIMIT
-    assert len(table._ballots) <= 2
+    assert len(table.early) <= seats * ENTRIES_LIMIT
+    assert len(table.correspondence.seen) <= SEEN_LIMIT
+    assert len(table.correspondence.unopened) <= seats * UNOPENED_LIMIT
+    assert len(table.ballots) <= 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,249 @@
+"""What comes for a round that we have closed: evidence, votes, and signs that others went another way.
+
+The one rule: a round that is closed stays closed unless something signed says otherwise: a second
+version, a later verdict of those who are still there, or their going on from another closing of it
+(SPEC §6.6, §6.7).
+"""
+
+from __future__ import annotations
+
+from p2pcards.engine import Seat
+from protocol.log.rounds import (
+    Absent,
+    ClosedRound,
+    Left,
+    Round,
+    Spoke,
+    equivocation,
+    is_vote_for,
+)
+from protocol.table.ballot import Ballot
+from protocol.table.desk import Desk
+from protocol.table.effects import Send
+from protocol.table.own import RoundKey, key_of
+from protocol.table.ways import OtherWay
+from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Leave, Vote
+
+
+class Disputes:
+    """The votes and other ways known of closed rounds; the only thing here that changes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._late_votes: dict[RoundKey, Ballot] = {}
+        self._voided: dict[RoundKey, int] = {}
+        self._other_ways: dict[RoundKey, OtherWay] = {}
+        self._answered: set[tuple[RoundKey, int, Seat]] = set()
+
+    @property
+    def has_other_ways(self) -> bool:
+        """Whether anything that comes may show that others have gone another way."""
+        return bool(self._other_ways)
+
+    def voided_in(self, round: Round) -> int:
+        """Ballots of the round up to this one count for nothing."""
+        return self._voided.get(key_of(round), 0)
+
+    def forget_before(self, deal: int) -> None:
+        self._voided = {key: kept for key, kept in self._voided.items() if key[0].deal >= deal}
+        self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= deal}
+        self._other_ways = {k: way for k, way in self._other_ways.items() if k[0].deal >= deal}
+        self._answered = {key for key in self._answered if key[0][0].deal >= deal}
+
+    def answer_again(self, seats: frozenset[Seat]) -> None:
+        """These have a new link: what they were answered on the old one may be lost."""
+        self._answered = {key for key in self._answered if key[2] not in seats}
+
+    # --- entries -----------------------------------------------------------------------------------
+
+    def hear(self, sender: Seat, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
+        """An entry for a round we have closed: evidence, a vote to answer, or nothing new."""
+        entry = signed.entry
+        if isinstance(entry, Vote):
+            self._hear_vote(sender, signed, entry, closed, now_ms)
+        elif isinstance(entry, closed.round.kind) and entry.head == closed.round.head:
+            self.hear_entry(signed, closed, now_ms)
+
+    def hear_entry(self, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
+        """An entry or a leave of a seat whose contribution to a closed round is known."""
+        desk = self._desk
+        match closed.contributions.get(signed.entry.seat):
+            case Spoke(known) if known.id != signed.id:
+                pass
+            case Left(known) if not isinstance(signed.entry, Leave):
+                pass
+            case Absent():
+                desk.early.add(signed)  # wanted if the round is collected anew
+                self._note_other_way(closed, now_ms)
+                return
+            case _:
+                return
+        evidence = equivocation(known, signed)
+        everybody = tuple(sorted(desk.correspondence.linked))
+        for version in (evidence.first, evidence.second):
+            desk.want(Send(version.line, everybody))
+        contributions = {**closed.contributions, signed.entry.seat: evidence}
+        desk.go_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
+
+    def hear_again(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
+        """A round has just been closed: what had come for it is looked at as if it came now.
+
+        Those who had voted before are answered like those who vote later, and what the seats
+        declared absent have said all the same may show another way.
+        """
+        late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))
+        for signed in ballot.entries():
+            if isinstance(signed.entry, Vote):
+                late.add(signed)
+        for votes in ballot.votes.values():
+            for signed in votes.values():
+                vote = signed.entry
+                assert isinstance(vote, Vote)
+                if self._stands(closed):
+                    self._hear_vote(vote.seat, signed, vote, closed, now_ms)
+        for signed in ballot.entries():
+            is_late = signed.entry.seat in closed.absent and not isinstance(signed.entry, Vote)
+            if is_late and self._stands(closed):
+                self.hear_entry(signed, closed, now_ms)
+
+    def _stands(self, closed: ClosedRound) -> bool:
+        return self._desk.referee.closed_round(closed.round.place) is closed
+
+    # --- other ways --------------------------------------------------------------------------------
+
+    def _note_other_way(self, closed: ClosedRound, now_ms: int) -> None:
+        """Those declared absent have spoken after all: look for others who have gone on from there."""
+        heard = Ballot(closed.round, None)
+        heard.spoken |= {s: c for s, c in closed.contributions.items() if not isinstance(c, Absent)}
+        for signed in self._desk.early.at(closed.round.place):
+            if not isinstance(signed.entry, Vote):
+                heard.add(signed)
+        if (other := heard.closed(None)) is not None:
+            self._other_ways[key_of(closed.round)] = OtherWay(self._desk.referee, other)
+            self.go_another_way(now_ms)
+
+    def go_another_way(self, now_ms: int) -> None:
+        """A voter that declared others absent with us has heard them since, and gone on with them.
+
+        It had waited in vain for our vote, which could have decided the ballot; now we follow it.
+        """
+        desk = self._desk
+        for key, way in list(self._other_ways.items()):
+            closed = desk.referee.closed_round(key[0])
+            if closed is None or closed.round.head != key[1] or not closed.votes:
+                continue
+            heard = {vote.entry.seat for vote in closed.votes} - {desk.seat}
+            if len(closed.round.voters) <= 2:
+                heard |= set(closed.absent)
+            if any(signed.entry.seat in heard for signed in way.signed_on(desk.early)):
+                del self._other_ways[key]
+                self._voided[key] = closed.ballot
+                desk.go_back(way.closed, now_ms)
+                return
+
+    # --- votes -------------------------------------------------------------------------------------
+
+    def answer_vote(self, sender: Seat, ballot: Ballot, vote: Vote) -> None:
+        """Give a voter what we hold of those whom it has not heard, in a round that is open."""
+        key = (key_of(ballot.round), vote.ballot, vote.seat)
+        is_ours = vote.seat == self._desk.seat
+        if is_ours or key in self._answered or not is_vote_for(ballot.round, vote):
+            return
+        self._answered.add(key)
+        for seat in vote.absent:
+            match ballot.spoken.get(seat):
+                case Spoke(signed) | Left(signed):
+                    self._desk.want(Send(signed.line, _both(vote.seat, sender)))
+                case _:
+                    pass
+
+    def _hear_vote(
+        self, sender: Seat, signed: SignedEntry, vote: Vote, closed: ClosedRound, now_ms: int
+    ) -> None:
+        """Somebody votes on a round we have closed: give him what he lacks, or follow the others."""
+        if not is_vote_for(closed.round, vote):
+            return
+        late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))
+        if vote.ballot <= self.voided_in(closed.round):
+            self._show_own_votes(sender, vote, late)
+            return
+        late.add(signed)
+        self._answer_late_vote(sender, vote, closed, late)
+        self._follow(late, closed, vote, now_ms)
+
+    def _show_own_votes(self, sender: Seat, vote: Vote, late: Ballot) -> None:
+        """We know that the other had declared us absent and we it; it may not know that yet."""
+        seat = self._desk.seat
+        key = (key_of(late.round), 0, vote.seat)
+        if sender == vote.seat and key not in self._answered:
+            self._answered.add(key)
+            for votes in late.votes.values():
+                if seat in votes:
+                    self._desk.want(Send(votes[seat].line, (sender,)))
+
+    def _answer_late_vote(
+        self, sender: Seat, vote: Vote, closed: ClosedRound, late: Ballot
+    ) -> None:
+        """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
+        desk = self._desk
+        key = (key_of(closed.round), vote.ballot, vote.seat)
+        if vote.seat == desk.seat or key in self._answered or not vote.absent:
+            return
+        self._answered.add(key)
+        if vote.ballot == closed.ballot and vote in [v.entry for v in closed.votes]:
+            return
+        lines = closed.lines()
+        for line in lines:
+            desk.want(Send(line, _both(vote.seat, sender)))
+        has_voted = desk.seat in late.votes.get(vote.ballot, {})
+        is_otherwise = vote.ballot > closed.ballot and vote.absent != closed.absent
+        is_voter = desk.seat in closed.round.voters and desk.seat not in closed.absent
+        if is_otherwise and is_voter and desk.may_vote and not has_voted:
+            late.add(desk.sign_vote(closed.round, vote.ballot, closed.absent, lines))
+
+    def _follow(self, late: Ballot, closed: ClosedRound, vote: Vote, now_ms: int) -> None:
+        """Where the others have decided without us, what we closed otherwise was ours alone.
+
+        But a voter that has gone on from the round as we closed it cannot declare anybody absent
+        from it afterwards; and two that declare each other absent are both there.
+        """
+        desk, round = self._desk, closed.round
+        declared_by = [v.entry.seat for v in closed.votes]
+        if declared_by == [desk.seat] and desk.seat in vote.absent:
+            self._voided[key_of(round)] = max(late.votes)
+            desk.collect_anew(round.place, now_ms)
+            return
+        late.spoken = {
+            seat: c for seat, c in closed.contributions.items() if not isinstance(c, Absent)
+        }
+        for entry in desk.early.at(round.place):
+            late.add(entry)
+        decided = late.decided(vote.ballot)
+        if decided is None or vote.ballot <= closed.ballot:
+            return
+        if decided.absent == closed.absent:
+            desk.restate(decided)  # the same, by a later ballot: the log holds the last one
+            return
+        heard = {vote.entry.seat for vote in decided.votes}
+        if len(round.voters) <= 2:
+            # Word against word: what the accused has signed after the round shows that it was there.
+            heard |= set(vote.absent)
+        if not any(self._has_gone_on(seat, closed) for seat in heard):
+            desk.go_back(decided, now_ms)
+
+    def _has_gone_on(self, seat: Seat, closed: ClosedRound) -> bool:
+        """Whether a seat has signed anything that follows the round as we closed it."""
+        if self._desk.referee.has_signed_since(seat, closed.round.place):
+            return True
+        is_ahead = closed.round.place.chain == "ahead"
+        return any(
+            isinstance(ballot.spoken.get(seat), Spoke)
+            or any(seat in votes for votes in ballot.votes.values())
+            for place, ballot in self._desk.ballots.items()
+            if (place.chain == "ahead") == is_ahead
+        )
+
+
+def _both(one: Seat, other: Seat) -> tuple[Seat, ...]:
+    return (one,) if one == other else (one, other)

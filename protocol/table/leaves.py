@@ -1,0 +1,38 @@
+"""Who has said that he leaves, and from where on. The one rule: of a seat's leaves the earliest stands."""
+
+from __future__ import annotations
+
+from p2pcards.engine import Seat
+from protocol.log.rounds import Place
+from protocol.wire.codec import SignedEntry
+
+
+class Leaves:
+    """Signed leaves, one for each seat in a chain of a deal."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int, Seat], SignedEntry] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def add(self, signed: SignedEntry) -> None:
+        leave = signed.entry
+        key = (leave.chain, leave.deal, leave.seat)
+        known = self._kept.get(key)
+        if known is None or _order(signed) < _order(known):
+            self._kept[key] = signed
+
+    def at(self, place: Place, seat: Seat) -> SignedEntry | None:
+        """The seat's leave in the chain and deal of this place, whether it is in time for it or not."""
+        return self._kept.get((place.chain, place.deal, seat))
+
+    def lines(self) -> tuple[bytes, ...]:
+        return tuple(leave.line for leave in self._kept.values())
+
+    def forget_before(self, deal: int) -> None:
+        self._kept = {key: leave for key, leave in self._kept.items() if key[1] >= deal}
+
+
+def _order(signed: SignedEntry) -> tuple[int, int, bytes]:
+    return signed.entry.attempt, signed.entry.round, signed.line

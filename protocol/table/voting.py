@@ -1,0 +1,94 @@
+"""When our seat votes on those it has not heard, and whom it names (SPEC §6.7).
+
+The one rule: it asks before it judges, and where too few would be left to decide it rests.
+"""
+
+from __future__ import annotations
+
+from protocol.log.rounds import Round, is_enough
+from protocol.table.ballot import Ballot
+from protocol.table.desk import Desk
+from protocol.table.effects import Tell
+from protocol.table.notices import Suspended
+from protocol.table.waiting import PATIENCE_S
+from protocol.wire.entries import Decision, Here, Stake
+
+BALLOT_MS = 5000
+"""How long a ballot waits for the other votes before the seats that gave none are counted silent too."""
+
+ASKING_MS = 1000
+"""How long we wait for what we miss: to come by itself, and when we have asked before a vote."""
+
+LAST_BALLOT = 100
+"""The highest ballot that a vote can name; an honest table needs very few."""
+
+PATIENCE = 2
+"""How often a complete round waits for the votes that could still decide our own ballot."""
+
+
+class Voter:
+    """Votes for our seat; nothing here changes but the ballots that it is given."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def due_ms(self, round: Round, now_ms: int) -> int | None:
+        """When the time for a round that opens now is up; None without a clock."""
+        setting = self._desk.referee.setting
+        if setting is None or not setting.deadline_ms:
+            return None
+        if round.kind is Here:
+            return now_ms + PATIENCE_S * 1000
+        is_person = round.kind in (Decision, Stake)
+        return now_ms + (setting.deadline_ms if is_person else setting.program_deadline_ms)
+
+    def vote(self, ballot: Ballot, now_ms: int) -> None:
+        """Declare absent whom we have not heard; rest where too few are left to decide."""
+        desk, has_clock = self._desk, self._has_clock
+        if not desk.may_vote:
+            ballot.due_ms = now_ms + ASKING_MS if has_clock else None
+            return
+        round, missing = ballot.round, ballot.missing()
+        is_timed = ballot.due_ms is not None or has_clock
+        if not is_timed and (desk.seat in missing or not missing):
+            return
+        ballot.due_ms = now_ms + BALLOT_MS if has_clock else None
+        if not ballot.has_asked and missing:
+            # Perhaps the others have what we miss, or another log: that is asked before it is judged.
+            ballot.has_asked = True
+            ballot.due_ms = now_ms + ASKING_MS
+            desk.compare_notes(desk.correspondence.linked)
+        elif desk.seat in round.voters and desk.seat not in missing:
+            if missing:
+                self._vote_now(ballot)
+            else:
+                # Complete, but for a ballot of ours that a seat which gives no vote could decide.
+                ballot.patience += 1
+                if ballot.patience >= PATIENCE:
+                    ballot.given_up = ballot.mine
+
+    def _vote_now(self, ballot: Ballot) -> None:
+        desk = self._desk
+        assert desk.seat is not None
+        absent = ballot.unheard(desk.seat)
+        if not is_enough(ballot.round.voters, absent) or ballot.mine >= LAST_BALLOT:
+            if ballot.told != absent:
+                ballot.told = absent
+                desk.want(Tell(Suspended(ballot.round.place, absent)))
+            return
+        ballot.mine += 1
+        heard = [signed.line for signed in ballot.heard()]
+        desk.sign_vote(ballot.round, ballot.mine, absent, heard)
+
+    def hurry(self, ballot: Ballot, now_ms: int) -> None:
+        """More than half say that the time is up: ours is late, and they must not wait for us."""
+        is_urged = not ballot.is_hurried and ballot.others_declared(self._desk.seat)
+        if self._has_clock and is_urged:
+            ballot.is_hurried = True
+            if not ballot.mine and ballot.due_ms is not None:
+                ballot.due_ms = min(ballot.due_ms, now_ms)
+
+    @property
+    def _has_clock(self) -> bool:
+        setting = self._desk.referee.setting
+        return setting is not None and setting.deadline_ms > 0
