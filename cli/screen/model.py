@@ -126,8 +126,7 @@ def _bar(known: Known, now: Now, scene: Scene, state: Any) -> Bar:
     facts = known.facts
     deal, phase = known.deal, scene.phase
     if state is None or not deal:
-        making = known.next_making
-        deal, phase = (1 if making is None else making.deal), "preparing"
+        deal, phase = known.settled + 1, "preparing"
     deals = facts.deals or scene.deals
     of = f" of {deals}" if deals else ""
     return Bar(

@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Final
 
 from cli.screen.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Slot
+
+
+MOST_STOPS: Final = 5
+"""Four tricks of Hazari and the result. Who has missed more sees the last of it."""
 
 
 class Kind(StrEnum):
@@ -78,7 +83,7 @@ class Pace:
         before, self.newest = self.newest, known
         if known.finished is not None and known.finished is not before.finished:
             self._add(Stop(Kind.TRICK, known, cards), now_ms)
-        if known.settled != before.settled:
+        if known.settled != before.settled and known.state is not None:
             self._add(Stop(Kind.RESULT, known, cards), now_ms)
         elif self._stops and self._stops[-1].kind is Kind.RESULT:
             last = self._stops[-1]
@@ -111,7 +116,7 @@ class Pace:
     def _add(self, stop: Stop, now_ms: int) -> None:
         # Nobody wants to see how the last deal went while this one is as far as that.
         of_this_deal = [one for one in self._stops if one.known.deal == stop.known.deal]
-        self._keep([*of_this_deal, stop], now_ms)
+        self._keep([*of_this_deal, stop][-MOST_STOPS:], now_ms)
 
     def _keep(self, stops: list[Stop], now_ms: int) -> None:
         """These stay from now on; the clock starts for one that is the first only now."""

@@ -199,6 +199,8 @@ class TableScreen:
         self._app.redraw()
 
     def looked(self, look: Look) -> None:
+        if self._look is None:
+            self._pace.catch_up()  # who comes back to a table is told what has been
         self._look = look
         now_ms = self._app.now_ms()
         if look.view is not None:

@@ -9,8 +9,16 @@ import pytest
 
 from cli.screen.known import begin, facts_of, heard
 from cli.screen.pace import Kind, Pace
+from cli.screen.table_app import TableScreen
+from cli.settings import Settings
 from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng
+from protocol.net.session import Look
+from protocol.table.effects import Tell
+from protocol.table.table import Table
 from tests.cli.screen.own_seat import LOOK_EVERY_MS, OwnSeat, own_seat
+from tests.ui.mockups import rows
 
 pytestmark = pytest.mark.usefixtures("light")
 
@@ -119,6 +127,46 @@ def test_nothing_of_the_next_trick_is_seen_while_one_stays():
     assert world.text() == before
     world.wait(600)
     assert phase(world) == "deal 1 trick 2"
+
+
+def seen_on_return(world: OwnSeat) -> str:
+    """What our seat sees that comes back now with the log it has."""
+    there = world.tables[0]
+    lines = list(there.referee.lines)
+    table = Table(Identity.from_seed(bytes(32)), lines[0], None, SeededRng(bytes(32)))
+    screen = TableScreen(
+        table,
+        Settings(),
+        app=world.clock,
+        wish=lambda what: what(),
+        interrupt=lambda: None,
+        is_person=False,
+        on_first_link=lambda *_: None,
+    )
+    table.restore(lines, [])
+    for effect in table.start(world.now_ms):
+        if isinstance(effect, Tell):
+            screen.told(effect.notice)
+    screen.looked(Look(None, None, None, (), frozenset(), False, False, None))
+    return "\n".join(rows(screen.view(world.now_ms), 80, 24))
+
+
+def test_who_comes_back_in_the_middle_of_a_deal_sees_it_as_it_is():
+    world = in_tricks()
+    world.wait(2000)
+    text = seen_on_return(world)
+    assert "deal 1 of 3 · trick 2" in text
+    assert "Space go on" not in text
+
+
+def test_who_comes_back_between_deals_waits_for_the_next_and_for_nothing_else():
+    world = in_tricks()
+    world.until(lambda text: "next deal" in text, "c", "n", "enter", "tab", "enter")
+    over = re.search(r"deal (\d) of 3 · over", world.text())
+    assert over is not None
+    text = seen_on_return(world)
+    assert f"deal {int(over[1]) + 1} of 3 · preparing" in text
+    assert "Space go on" not in text
 
 
 # --- the queue itself ----------------------------------------------------------------------------------
