@@ -188,7 +188,9 @@ def _seat_out(name: str, cause: Cause, reason: str) -> str:
             assert_never(cause)
 
 
-def link_lost(name: str) -> str:
+def link_lost(name: str, *, is_only: bool = False) -> str:
+    if is_only:
+        return f"The link to {name} is gone; it is dialled again."
     return f"The link to {name} is gone; the others pass on what comes, and it is dialled again."
 
 

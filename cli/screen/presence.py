@@ -43,9 +43,11 @@ class Presence:
     def looked(self, look: Look, accused: frozenset[Seat], now_ms: int) -> tuple[Seat, ...]:
         """The table as it stands; who has been declared absent since the last look."""
         new = tuple(sorted(accused - self.accused))
+        back = look.linked - self.linked  # who has just come back is waited for anew
         self.linked, self.accused = look.linked, accused
         self._waited_since_ms = {
-            seat: self._waited_since_ms.get(seat, now_ms) for seat in look.waiting_for
+            seat: now_ms if seat in back else self._waited_since_ms.get(seat, now_ms)
+            for seat in look.waiting_for
         }
         if look.linked:
             self._alone_since_ms = None

@@ -195,7 +195,8 @@ class TableScreen:
     def link_down(self, seat: Seat) -> None:
         is_ending = self._look is not None and (self._look.is_over or self._look.has_left)
         if self._concerns_us(seat) and not is_ending:
-            self.say(wording.link_lost(self._facts.names[seat]))
+            is_only = self._presence.voters <= 2
+            self.say(wording.link_lost(self._facts.names[seat], is_only=is_only))
         self._app.redraw()
 
     def looked(self, look: Look) -> None:

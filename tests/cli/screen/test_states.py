@@ -104,6 +104,17 @@ def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_
     world.until(lambda text: "silent, out" in text)
 
 
+def test_a_seat_whose_link_comes_back_is_waited_for_anew():
+    world = bidding(3)
+    world.press("b", "home", "enter")
+    for other in (0, 2):
+        world.cut_link(1, other)
+    world.lose_links(1)
+    world.until(lambda text: "say absent" in text)
+    world.regain_links()
+    assert "say absent" not in world.text()
+
+
 # --- too few are left -------------------------------------------------------------------------------
 
 
