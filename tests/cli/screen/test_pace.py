@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 
@@ -167,6 +168,34 @@ def test_who_comes_back_between_deals_waits_for_the_next_and_for_nothing_else():
     text = seen_on_return(world)
     assert f"deal {int(over[1]) + 1} of 3 · preparing" in text
     assert "Space go on" not in text
+
+
+@pytest.mark.parametrize(("game", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
+@pytest.mark.parametrize("deadline_s", [0, 15])
+def test_a_screen_is_of_one_moment_however_long_the_player_takes(
+    game: str, seats: int, deadline_s: int
+):
+    chance = random.Random(f"{game} {deadline_s}")
+    deals = {} if game == "lukfu" else {"deals": 3}
+    world = own_seat(seats, game, deadline_s=deadline_s, seed=5, **deals)
+    for _ in range(300):
+        text = world.text()
+        told = set(re.findall(r"^  Deal (\d+)\.", text, re.M))
+        shown = re.search(r"deal (\d+)", text)
+        assert shown is not None
+        assert told <= {shown[1]}, text
+        is_ours = any(word in world.me for word in ("your turn", "your lead", "arrange", "choose"))
+        if is_ours:
+            state = world.tables[0].referee.state.play.game_state
+            assert int(shown[1]) == state.deal, text
+            assert "over" not in text.splitlines()[0], text
+        if world.tables[0].is_over and "the match is over" in text:
+            break
+        if chance.random() < 0.2:
+            world.press(
+                chance.choice(["a", "enter", "c", "y", "tab", "b", "home", "space", "f", "d"])
+            )
+        world.wait(chance.choice([0, 10, 100, 500, 3000]))
 
 
 # --- the queue itself ----------------------------------------------------------------------------------
