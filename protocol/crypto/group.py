@@ -65,11 +65,7 @@ class Point:
     def __post_init__(self) -> None:
         if len(self.encoded) != POINT_SIZE:
             raise BadEncoding("point length")
-        try:
-            valid = sodium.crypto_core_ed25519_is_valid_point(bytes(self.encoded))
-        except (RuntimeError, TypeError) as error:
-            raise BadEncoding("not a point of the group") from error
-        if not valid:
+        if not sodium.crypto_core_ed25519_is_valid_point(bytes(self.encoded)):
             raise BadEncoding("not a point of the group")
 
     def __add__(self, other: Point) -> Point:

@@ -12,6 +12,10 @@ import pytest
 
 from p2pcards.engine import Cause
 from protocol.audit import audit
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng
+from protocol.table.effects import Refuse
+from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, decode_line, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Result, ShuffledDeck
 from tests.simulation.weather import Weather, log_of, table_of_bots
@@ -131,3 +135,33 @@ def test_an_entry_of_another_deal_cannot_stand_for_the_same_seats_entry() -> Non
     report = audit(joined(*lines[:first], lines[other], *lines[first + 1 :]))
     assert report.problem is not None
     assert (report.problem.entry, report.problem.seat) == (first + 1, entries[first].seat)
+
+
+@pytest.mark.parametrize("at", [3, 12, 25, 40, 60])
+@pytest.mark.parametrize("forgery", ["signed by a stranger", "altered", "left out"])
+def test_a_spectator_believes_no_more_of_a_lying_feed_than_an_auditor(
+    at: int, forgery: str
+) -> None:
+    """It stops where the lie is, says what it refused, and shows nothing that did not happen."""
+    _, lines, entries = played()
+    fed = list(lines)
+    match forgery:
+        case "signed by a stranger":
+            fed[at] = sign_entry(entries[at], b"t" * 32, Identity.from_seed(b"s" * 32)).line
+        case "altered":
+            fed[at] = lines[at].replace(b'"seat":', b'"seat":1', 1)
+        case _:
+            del fed[at]
+    spectator = Table(None, lines[0], None, SeededRng(b"spectator"))
+    effects = spectator.start(0)
+    for moment, line in enumerate(fed[1:]):
+        effects += spectator.receive(0, line, moment)
+    shown = spectator.referee.lines
+    assert shown == list(lines[: len(shown)])
+    assert len(shown) <= at
+    if forgery != "left out":
+        assert any(isinstance(effect, Refuse) for effect in effects)
+    for line in lines[1:]:  # told the truth at last, it goes on from there
+        spectator.receive(0, line, len(lines))
+    assert spectator.referee.lines == list(lines)
+    assert spectator.is_over

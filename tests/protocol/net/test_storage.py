@@ -189,3 +189,36 @@ def test_two_programs_never_play_one_seat(tmp_path: Path) -> None:
         TableFiles(tmp_path / "a.log", tmp_path / "a.notes", goes_on=True)
     assert files.log_path.read_bytes() == b"one\n"
     files.close(forget_notes=True)
+
+
+def test_notes_that_cannot_be_made_are_named_and_the_log_is_let_go(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for notes in (tmp_path / "no folder" / "a.notes", tmp_path / "file" / "a.notes"):
+        before = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+        with pytest.raises(CannotStore) as error:
+            TableFiles(tmp_path / "a.log", notes)
+        assert error.value.path == notes
+        if before:
+            assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_log_that_cannot_be_read_back_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.log").mkdir()
+    with pytest.raises(CannotStore) as error:
+        TableFiles(tmp_path / "a.log", None, goes_on=True)
+    assert error.value.path == tmp_path / "a.log"
+
+
+def test_a_disk_that_fails_in_reading_back_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.log").write_bytes(b"one\n")
+
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("builtins.open", broken)
+        with pytest.raises(CannotStore) as error:
+            TableFiles(tmp_path / "a.log", None, goes_on=True)
+    assert error.value.path == tmp_path / "a.log"
