@@ -167,7 +167,7 @@ def open_files_again(left: LeftTable, table: Table) -> TableFiles:
     except CannotStore as error:
         raise wording.cannot_store(error) from None
     try:
-        table.restore(files.log_lines, files.note_lines)
+        table.restore(files.log_lines, files.note_lines, left.away_ms)
     except ValueError:
         files.close(forget_notes=False)
         raise wording.log_of_another_table(left.log, left.notes) from None

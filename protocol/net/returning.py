@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -64,6 +65,7 @@ class LeftTable:
         port: Where we listened; the others try it when they miss us.
         target: What our player had called it; empty if nothing.
         log, notes: Our files.
+        written_s: When they were written last, by the system's clock.
     """
 
     begun: Begun
@@ -72,6 +74,12 @@ class LeftTable:
     target: str
     log: Path
     notes: Path
+    written_s: float
+
+    @property
+    def away_ms(self) -> int:
+        """Time since then; 0 where the clock was set back meanwhile."""
+        return max(0, round((time.time() - self.written_s) * 1000))
 
 
 def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
@@ -79,7 +87,7 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
 
     Notes of other keys, and what is no note, are passed over; what nobody needs any more is removed.
     """
-    found: list[tuple[float, LeftTable]] = []
+    found: list[LeftTable] = []
     for path in folder.glob(f"*{NOTES_SUFFIX}"):
         try:
             with path.open("rb") as file:
@@ -88,15 +96,15 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
                 if changed_s < time.time() - FORGET_AFTER_S:
                     path.unlink()
                     continue
-                table = _read(path, file.readline(), own_key)
+                table = _read(path, file.readline(), own_key, changed_s)
         except OSError:
             continue  # it is being played by another program, or cannot be read
         if table is not None:
-            found.append((changed_s, table))
-    return tuple(table for _, table in sorted(found, key=lambda each: -each[0]))
+            found.append(table)
+    return tuple(sorted(found, key=lambda table: -table.written_s))
 
 
-def _read(path: Path, line: bytes, own_key: bytes) -> LeftTable | None:
+def _read(path: Path, line: bytes, own_key: bytes, changed_s: float) -> LeftTable | None:
     try:
         note = _decoder.decode(line)
         proposal = read_proposal(note.proposal.encode()).entry
@@ -109,4 +117,7 @@ def _read(path: Path, line: bytes, own_key: bytes) -> LeftTable | None:
     if keys.index(own_key) != note.seat:
         return None
     begun = Begun(note.proposal.encode(), note.seats, note.seat)
-    return LeftTable(begun, proposal, note.port, note.target, Path(note.log), path)
+    log = Path(note.log)
+    with suppress(OSError):
+        changed_s = max(changed_s, log.stat().st_mtime)
+    return LeftTable(begun, proposal, note.port, note.target, log, path, changed_s)

@@ -37,6 +37,7 @@ class Ballot:
     Args:
         round: The round being collected.
         due_ms: When this seat has something to do about those not heard; None = never by itself.
+        away_ms: How much earlier than `due_ms` the others' time may be up, since this program was away.
         mine: Number of the last ballot in which this seat has declared somebody absent; 0 = none yet.
         has_asked: Whether the others were asked for what is missing, as is due before the first vote.
         is_hurried: Whether more than half of the voters have voted before this seat's own time was up.
@@ -49,6 +50,7 @@ class Ballot:
 
     round: Round
     due_ms: int | None
+    away_ms: int = 0
     mine: int = 0
     has_asked: bool = False
     is_hurried: bool = False

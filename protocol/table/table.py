@@ -89,6 +89,7 @@ class Table:
         self._noted: set[bytes] = set()
         self._leaving = False
         self._is_returning = False
+        self._away_ms = 0
         self._quiet_until_ms: int | None = None
         self._effects: list[Effect] = []
         self._now_ms = 0
@@ -98,7 +99,7 @@ class Table:
 
     # --- what the shell calls ----------------------------------------------------------------------
 
-    def restore(self, log: Sequence[bytes], notes: Sequence[bytes]) -> None:
+    def restore(self, log: Sequence[bytes], notes: Sequence[bytes], away_ms: int = 0) -> None:
         """Take up, before `start`, what an earlier run of this seat's program has left behind.
 
         What was told since the last result is told again. The table then speaks only once the
@@ -108,6 +109,7 @@ class Table:
         Args:
             log: The lines of its public log, the proposal first; what is no whole round is cut off.
             notes: The lines of its private notes; where they are lost, so are the cards of the deal.
+            away_ms: Time since they were written: so much of a turn's time may be gone already.
 
         Raises:
             ValueError: The log is another table's.
@@ -136,6 +138,7 @@ class Table:
                 self.early.add(signed)
         self.early.forget(self._first_deal, self._last_deal)
         self._is_returning = True
+        self._away_ms = away_ms
 
     def start(self, now_ms: int) -> list[Effect]:
         """Begin: store the proposal and speak where we are due."""
@@ -282,7 +285,7 @@ class Table:
             return None
         assert self.referee.setting is not None
         margin = min(LIMIT_MARGIN_MS, self.referee.setting.deadline_ms // 3)
-        return ballot.due_ms - margin
+        return ballot.due_ms - ballot.away_ms - margin
 
     def view(self) -> View | None:
         """What our seat knows of the deal under way: public state and own hand."""
@@ -526,7 +529,8 @@ class Table:
             ballot = self.ballots.get(place)
             if ballot is not None and ballot.round == round:
                 continue
-            ballot = Ballot(round, self._voter.due_ms(round, now_ms))
+            away_ms = self._away_ms if self._is_returning else 0
+            ballot = Ballot(round, self._voter.due_ms(round, now_ms), away_ms)
             ballot.mine = ballot.voided = self._disputes.voided_in(round)
             for vote in self._own.votes_in(round):
                 assert isinstance(vote.entry, Vote)

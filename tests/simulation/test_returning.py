@@ -15,6 +15,7 @@ from protocol.audit import Report, audit
 from protocol.log.rounds import place_of
 from protocol.table.effects import Effect, Keep, Send, Store
 from protocol.table.notices import SeatOut, StakesPaid
+from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, check_survivors, entry_of, log_of, table_of_bots
@@ -161,6 +162,32 @@ def test_without_its_notes_a_seat_is_silent_and_never_caught(kind: str) -> None:
     )
     report = check_survivors(world, EVERYBODY)
     assert set(outs_of(report)) <= {(VICTIM, Cause.SILENT)}
+
+
+def test_whoever_comes_back_to_his_turn_has_only_what_is_left_of_it() -> None:
+    """Else the others, whose clocks have gone on, would vote him out while he thinks."""
+    world = table_of_bots(seats=2, deals=1, seed=62)
+    table = world.tables[0]
+
+    class Asked(Exception):
+        pass
+
+    def ask(view: object) -> object:
+        raise Asked
+
+    world.players[0] = ask
+    with pytest.raises(Asked):
+        world.run()
+    asked = table.decision_limit_ms()
+    assert asked is not None
+    disk = world.disks[0]
+    again = Table(table._identity, table.referee.lines[0], 0, table._rng)
+    again.restore(disk.log, disk.notes, away_ms=7000)
+    again.start(world.now_ms + 7000)
+    again.set_linked(frozenset({1}), world.now_ms + 7000)
+    again.tick(world.now_ms + 8000)
+    assert again.pending() is not None
+    assert again.decision_limit_ms() == asked
 
 
 @pytest.mark.parametrize(("game_name", "seats"), [("hazari", 4), ("lukfu", 3)])

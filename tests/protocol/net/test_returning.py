@@ -38,6 +38,7 @@ def test_a_table_left_is_found_by_what_its_notes_begin_with(tmp_path: Path) -> N
     assert left.begun == begun()
     assert (left.port, left.target, left.log, left.notes) == (4711, "One", log, notes)
     assert left.proposal.game == "azi"
+    assert left.away_ms < 60_000
 
 
 def test_of_several_tables_the_latest_comes_first(tmp_path: Path) -> None:
@@ -76,3 +77,16 @@ def test_the_secrets_of_a_table_are_removed_a_day_later(tmp_path: Path) -> None:
     os.utime(path, (long_ago, long_ago))
     assert not left_tables(tmp_path, ME)
     assert not path.exists()
+
+
+def test_time_away_is_counted_from_the_last_line_of_log_or_notes(tmp_path: Path) -> None:
+    log, now_s = tmp_path / "a.log", time.time()
+    path = write(tmp_path, encode_table(begun(), 1, log, ""))
+    os.utime(path, (now_s - 50, now_s - 50))
+    log.touch()
+    os.utime(log, (now_s - 20, now_s - 20))
+    (left,) = left_tables(tmp_path, ME)
+    assert 19_000 < left.away_ms < 45_000
+    os.utime(log, (now_s + 500, now_s + 500))
+    (left,) = left_tables(tmp_path, ME)
+    assert left.away_ms == 0
