@@ -76,7 +76,7 @@ class Withholding(Weather):
             super().send(CHEAT, seat, self.withheld.line)
 
 
-def withholding(kind: type[Entry], *, seed: int = 11, deals: int = 3, **fields: Any) -> Withholding:
+def withholding(kind: type[Entry], *, seed: int = 11, deals: int = 2, **fields: Any) -> Withholding:
     world_type = type("Withholding", (Withholding,), {"kind": kind, **fields})
     world = table_of_bots(seats=SEATS, deals=deals, seed=seed, world_type=world_type)
     assert isinstance(world, Withholding)
@@ -121,7 +121,7 @@ def test_after_the_stakes_it_loses_them_and_the_deal_goes_on(kind: type[Entry]) 
 
 
 def test_a_result_that_is_not_signed_stands_all_the_same() -> None:
-    honest = table_of_bots(seats=SEATS, deals=3, seed=11)
+    honest = table_of_bots(seats=SEATS, deals=2, seed=11)
     honest.run()
     world = withholding(Result)
     world.run()
@@ -209,7 +209,7 @@ def test_a_seat_whose_deck_died_shares_nothing_of_it_any_more() -> None:
 
 def test_withholding_never_pays_more_than_folding_at_once() -> None:
     """Over many deals: whoever goes silent after the stakes keeps no chip of the pot (fates B1)."""
-    for seed in range(11, 19):
+    for seed in range(11, 17):
         world = withholding(Decision, seed=seed, deals=1)
         world.run()
         report = check_survivors(world, HONEST)

@@ -11,6 +11,8 @@ from protocol.table.effects import Effect, Refuse
 from protocol.wire.codec import decode_line, sign_entry
 from tests.simulation.weather import Weather, check_survivors, log_of, table_of_bots
 
+pytestmark = pytest.mark.usefixtures("light")
+
 SEATS = 3
 
 
