@@ -1,6 +1,6 @@
 """How long a key takes to be seen on the screen, while decks are made and proved beside it.
 
-    python -m cli.benchmarks.latency [SEATS] [SECONDS]
+    python -m cli.benchmarks.latency [SEATS] [SECONDS] [GAME]
 
 The one rule: measured from outside. A thread of its own types a key that always changes the screen
 and waits for the bytes that draw it.
@@ -62,7 +62,7 @@ class _Terminal(io.StringIO):
         return True
 
 
-def measure(seats: int = SEATS, seconds: float = SECONDS) -> dict[str, Any]:
+def measure(seats: int = SEATS, seconds: float = SECONDS, game_name: str = "azi") -> dict[str, Any]:
     """Play bots against each other on the screen for so long, typing all the while.
 
     Returns:
@@ -77,7 +77,7 @@ def measure(seats: int = SEATS, seconds: float = SECONDS) -> dict[str, Any]:
         identity = Identity.generate(system_rng)
         # All seats are bots', ours too: so decks are made and cards played without a pause.
         party = Party(identity, "P", "easy", 0.0, True, Path(folder) / "log", None)
-        game = GAMES["azi"]
+        game = GAMES[game_name]
         plan = Plan(game, game.options({}), seats, 0, 0)
         hosting = Hosting(plan, seats - 1, "easy", 0, is_local=True, is_announced=False)
         found: list[float] = []
@@ -115,5 +115,6 @@ def _type(keys: PipeInput, terminal: _Terminal, seconds: float, found: list[floa
 
 
 if __name__ == "__main__":
-    numbers = [int(word) for word in sys.argv[1:3]]
-    print(json.dumps(measure(*numbers)))
+    given, usual = sys.argv[1:4], [str(SEATS), str(SECONDS), "azi"]
+    seats, seconds, name = given + usual[len(given) :]
+    print(json.dumps(measure(int(seats), float(seconds), name)))
