@@ -124,21 +124,30 @@ class Disputes:
             self.go_another_way(now_ms)
 
     def go_another_way(self, now_ms: int) -> None:
-        """A voter that declared others absent with us has heard them since, and gone on with them.
+        """Follow those who have gone on from a closed round as we had not closed it.
 
-        It had waited in vain for our vote, which could have decided the ballot; now we follow it.
+        A voter that declared others absent with us has heard them since: it had waited in vain for
+        our vote, which could have decided the ballot. Or a single voter has declared us absent where
+        we were there, and has been followed by another seat: then we are the only ones who say so.
         """
         desk = self._desk
         for key, way in list(self._other_ways.items()):
             closed = desk.referee.closed_round(key[0])
-            if closed is None or closed.round.head != key[1] or not closed.votes:
+            if closed is None or closed.round.head != key[1]:
                 continue
-            heard = {vote.entry.seat for vote in closed.votes} - {desk.seat}
-            if len(closed.round.voters) <= 2:
-                heard |= set(closed.absent)
-            if any(signed.entry.seat in heard for signed in way.signed_on(desk.early)):
+            gone_on = {signed.entry.seat for signed in way.signed_on(desk.early)}
+            if way.closed.votes:
+                # One seat's word against ours. Now another has gone on from its verdict with it.
+                is_followed = len(gone_on - {desk.seat}) > 1
+            else:
+                heard = {vote.entry.seat for vote in closed.votes} - {desk.seat}
+                if len(closed.round.voters) <= 2:
+                    heard |= set(closed.absent)
+                is_followed = bool(closed.votes) and not heard.isdisjoint(gone_on)
+            if is_followed:
                 del self._other_ways[key]
-                self._voided[key] = closed.ballot
+                if not way.closed.votes:
+                    self._voided[key] = closed.ballot
                 desk.go_back(way.closed, now_ms)
                 return
 
@@ -229,8 +238,12 @@ class Disputes:
         if len(round.voters) <= 2:
             # Word against word: what the accused has signed after the round shows that it was there.
             heard |= set(vote.absent)
-        if not any(self._has_gone_on(seat, closed) for seat in heard):
+        gone_on = {seat for seat in heard if self._has_gone_on(seat, closed)}
+        if not gone_on:
             desk.go_back(decided, now_ms)
+        elif gone_on == {desk.seat}:
+            self._other_ways[key_of(round)] = OtherWay(desk.referee, decided)
+            self.go_another_way(now_ms)
 
     def _has_gone_on(self, seat: Seat, closed: ClosedRound) -> bool:
         """Whether a seat has signed anything that follows the round as we closed it."""

@@ -26,15 +26,17 @@ from protocol.table.disputes import Disputes
 from protocol.table.early import Early
 from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Tell
 from protocol.table.leaves import Leaves
+from protocol.table.listening import Listening
 from protocol.table.notes import read_notes
 from protocol.table.notices import DealSettled, Notice
-from protocol.table.opening import Opening, read_proposal
+from protocol.table.opening import read_proposal
 from protocol.table.own import Own
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.referee import Over, Playing, Preparing, Referee, Waiting
 from protocol.table.secrets import DeckSecrets
 from protocol.table.shelf import Shelf
+from protocol.table.speaker import Speaker
 from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, Voter
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
@@ -42,9 +44,6 @@ from protocol.wire.entries import (
     AnyEntry,
     Decision,
     Leave,
-    NonceCommitment,
-    Result,
-    ShuffledDeck,
     Stake,
     Vote,
 )
@@ -85,12 +84,14 @@ class Table:
         self._disputes = Disputes(self)
         self._shelf = Shelf()
         self._kept_from = 0
-        self._chosen: tuple[Place, Any] | None = None
+        self._speaker = (
+            None
+            if seat is None
+            else Speaker(seat, self.referee, self._own, rng, lambda: self.linked)
+        )
+        self._listening = Listening()
         self._noted: set[bytes] = set()
         self._leaving = False
-        self._is_returning = False
-        self._away_ms = 0
-        self._quiet_until_ms: int | None = None
         self._effects: list[Effect] = []
         self._now_ms = 0
         self._stake_from_ms = 0
@@ -137,8 +138,7 @@ class Table:
             else:
                 self.early.add(signed)
         self.early.forget(self._first_deal, self._last_deal)
-        self._is_returning = True
-        self._away_ms = away_ms
+        self._listening.begin(away_ms)
 
     def start(self, now_ms: int) -> list[Effect]:
         """Begin: store the proposal and speak where we are due."""
@@ -165,7 +165,7 @@ class Table:
             self._say(Links(tuple(sorted(seats))), tuple(sorted(seats)))
         self._disputes.answer_again(new)
         if new:
-            self._listen_first(now_ms)
+            self._listening.hear_link(now_ms)
             # From where logs may differ, for we may have gone different ways while the link was cut.
             self._say(Catchup(self.referee.line_count_to_stay), tuple(sorted(new)))
             for seat in sorted(new):
@@ -180,7 +180,7 @@ class Table:
             assert view is not None
             assert self.referee.setting is not None
             self._choose(self.referee.setting.game.default_action(view))
-        self._end_listening(now_ms)
+        self._listening.end_if_due(now_ms)
         for ballot in list(self.ballots.values()):
             if ballot.due_ms is not None and now_ms >= ballot.due_ms:
                 self._voter.vote(ballot, now_ms)
@@ -197,8 +197,8 @@ class Table:
         limit = self.decision_limit_ms()
         if limit is not None:
             moments.append(limit)
-        if self._quiet_until_ms is not None:
-            moments.append(self._quiet_until_ms)
+        if self._listening.until_ms is not None:
+            moments.append(self._listening.until_ms)
         elif any(self._is_stake_due(round) for round in self.referee.rounds()):
             moments.append(self._stake_from_ms)
         return min(moments, default=None)
@@ -245,7 +245,7 @@ class Table:
             return self._flush()
         self._leaving = True
         for round in self.referee.rounds():
-            if self._may_speak_in(round) and not self._is_returning:
+            if self._may_speak_in(round) and not self._listening.is_on:
                 number = self._own.first_unsigned(round.place)
                 self._sign_and_send(speaking.speak_leave(round, self._me, number))
         self._advance(now_ms)
@@ -265,7 +265,7 @@ class Table:
 
     def pending(self) -> Round | None:
         """The round in which our player must decide, if any."""
-        if self.seat is None or self._leaving or self._is_returning:
+        if self.seat is None or self._leaving or self._listening.is_on:
             return None
         for round in self.referee.rounds():
             if (
@@ -440,7 +440,7 @@ class Table:
     @property
     def may_vote(self) -> bool:
         """Whether our seat may sign votes just now."""
-        return not self._is_returning
+        return not self._listening.is_on
 
     def want(self, effect: Effect) -> None:
         """Something is to be done by the shell, after what is to be done already."""
@@ -474,7 +474,8 @@ class Table:
                 del self.ballots[place]
                 for entry in ballot.entries():
                     self.early.add(entry)
-        self._chosen = None
+        if self._speaker is not None:
+            self._speaker.forget_choice()
         self._advance(now_ms)
         # What the others hold of the rounds that are open now may have come when they were not.
         self.correspondence.compare_again()
@@ -529,8 +530,8 @@ class Table:
             ballot = self.ballots.get(place)
             if ballot is not None and ballot.round == round:
                 continue
-            away_ms = self._away_ms if self._is_returning else 0
-            ballot = Ballot(round, self._voter.due_ms(round, now_ms), away_ms)
+            due_ms = self._voter.due_ms(round, now_ms)
+            ballot = Ballot(round, due_ms, self._listening.away_ms)
             ballot.mine = ballot.voided = self._disputes.voided_in(round)
             for vote in self._own.votes_in(round):
                 assert isinstance(vote.entry, Vote)
@@ -573,8 +574,7 @@ class Table:
             if ballot is not None and closed is not None:
                 del self.ballots[round.place]
                 self._tell(self.referee.close(closed))
-                if self._quiet_until_ms is not None:
-                    self._quiet_until_ms = now_ms + ASKING_MS  # there may be more to come
+                self._listening.hear_more(now_ms)
                 self._disputes.hear_again(ballot, closed, now_ms)
                 return True
         return False
@@ -608,22 +608,13 @@ class Table:
     def _may_speak_in(self, round: Round) -> bool:
         return self.seat is not None and (self.seat in round.speakers or self.seat in round.voters)
 
-    def _listen_first(self, now_ms: int) -> None:
-        """A seat that has come back begins to listen with its first link."""
-        if self._is_returning and self._quiet_until_ms is None:
-            self._quiet_until_ms = now_ms + ASKING_MS
-
-    def _end_listening(self, now_ms: int) -> None:
-        """A seat that has come back speaks again when its log has not grown for a while."""
-        if self._quiet_until_ms is not None and now_ms >= self._quiet_until_ms:
-            self._is_returning, self._quiet_until_ms = False, None
-
     def _speak_once(self) -> bool:
         """Speak in one round in which we are due and have not spoken; False if there is none."""
-        if self.seat is None or self._is_returning:
+        if self._speaker is None or self.seat is None or self._listening.is_on:
             return False
         for round in self.referee.rounds():
-            self._prepare_shuffle(round)
+            if not self._leaving:
+                self._speaker.prepare_shuffle(round)
             if self.seat not in round.speakers or self._has_spoken_in(round):
                 continue
             if self._leaving:
@@ -651,51 +642,10 @@ class Table:
 
     def _entry_for(self, round: Round) -> AnyEntry | None:
         """Our entry for a round; None while our player has not decided, or still reads a result."""
-        me, state = self._me, self.referee.state
+        assert self._speaker is not None
         if self._is_stake_due(round) and self._now_ms < self._stake_from_ms:
             return None
-        if isinstance(state, Opening):
-            if round.kind is NonceCommitment:
-                self._own.note_nonce()
-            return speaking.speak_in_opening(state, me, self._own.nonce)
-        if isinstance(state, Waiting):
-            return speaking.speak_here(round, me)
-        preparation = self._preparation_at(round)
-        if preparation is not None:
-            secrets = self._secrets_of(preparation)
-            if secrets is None:
-                return None
-            return speaking.speak_in_preparation(preparation, me, secrets, self._rng)
-        assert isinstance(state, Playing)
-        play = state.play
-        if not self._own.has_secrets_of(play) and round.kind is not Result:
-            return None
-        secrets = None if play.deck is None else self._secrets_of(play.deck)
-        if round.kind is not Decision:
-            heard = tuple(sorted(state.between.away & self.linked))
-            return speaking.speak_in_play(play, me, secrets, self._rng, heard)
-        if self._chosen is None or self._chosen[0] != round.place:
-            return None
-        return speaking.speak_decision(play, me, secrets, self._rng, self._chosen[1])
-
-    def _preparation_at(self, round: Round) -> Preparation | None:
-        """The preparation that the round belongs to, on whichever track; None in play."""
-        candidates = [self.referee.preparation_ahead]
-        if isinstance(self.referee.state, Preparing):
-            candidates.append(self.referee.state.preparation)
-        for candidate in candidates:
-            if candidate is not None and candidate.place == round.place:
-                return candidate
-        return None
-
-    def _prepare_shuffle(self, round: Round) -> None:
-        if round.kind is ShuffledDeck and self.seat in round.voters and not self._leaving:
-            preparation = self._preparation_at(round)
-            assert preparation is not None
-            secrets = self._secrets_of(preparation)
-            is_to_come = preparation.seats.index(self._me) >= len(preparation.decks)
-            if secrets is not None and is_to_come:
-                secrets.prepare(preparation)
+        return self._speaker.entry_for(round)
 
     def _secrets_of(self, deck: Preparation | ReadyDeck) -> DeckSecrets | None:
         return self._own.secrets_of(deck)
@@ -703,7 +653,8 @@ class Table:
     def _choose(self, action: Any) -> None:
         round = self.pending()
         assert round is not None
-        self._chosen = (round.place, action)
+        assert self._speaker is not None
+        self._speaker.choose(round, action)
 
     def _sign_and_send(self, entry: AnyEntry) -> SignedEntry:
         """Sign an entry, keep it, send it to all, and take it in ourselves."""
