@@ -109,7 +109,7 @@ async def real_table(
     sessions: list[Session] = []
 
     def allows(seat: Seat) -> Callable[[bytes], bool]:
-        return lambda key: key in keys or (bool(sessions) and sessions[seat].knows(key))
+        return lambda key: key in keys or (bool(sessions) and sessions[seat].admits(key))
 
     async with AsyncExitStack() as stack:
         peers = [
