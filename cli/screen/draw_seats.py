@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from cli.screen.canvas import Canvas
 from cli.screen.shapes import played_cards, played_note
-from cli.screen.text import cut, faces, joined, pad, span, width
+from cli.screen.text import BACK, cut, faces, joined, pad, span, width
 from cli.screen.view import Plate, Role, Text
 
 NAME = 12
@@ -114,9 +114,17 @@ def draw_compact_plates(canvas: Canvas, plates: Sequence[Plate]) -> int:
         said = joined((corner, act_of(plate)), " ")
         if plate.act and not plate.clock and at + width(said) > end:
             said = act_of(plate)
-        canvas.put(row, at, said, end)
+        canvas.put(row, at, said if at + width(said) <= end else _without_backs(said), end)
         canvas.put(row, card_at, card, columns)
     return 1 + len(plates[:7])
+
+
+def _without_backs(said: Text) -> Text:
+    """What is said of closed cards, without a picture of them."""
+    kept = [piece for piece in said if piece.text != BACK]
+    while kept and not kept[0].text.strip():
+        kept.pop(0)
+    return tuple(kept)
 
 
 def _lesser(plate: Plate) -> str:

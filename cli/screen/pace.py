@@ -15,7 +15,6 @@ from cli.screen.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Slot
 
-
 MOST_STOPS: Final = 5
 """Four tricks of Hazari and the result. Who has missed more sees the last of it."""
 

@@ -194,6 +194,8 @@ def bare_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
     """The hand without frames: one row of cards, one of marks; `10` becomes `T` where it is tight."""
     if hand.groups:
         grouped_hand(canvas, row, column, hand)
+    if 5 * len(hand.cards) == canvas.columns:
+        column = 0  # twelve cards just fit on 60
     tight = column + 5 * len(hand.cards) > canvas.columns
     narrow = tight or hand.is_narrow
     step = 4 if tight else 5
