@@ -436,9 +436,15 @@ class Referee:
         return same
 
     def branch(self, closed: ClosedRound) -> Referee:
-        """Another referee, that of a log in which a closed round was closed so instead."""
+        """Another referee, that of a log in which a closed round was closed so instead.
+
+        Of a deck made ahead only that is taken over which no vote has decided, for who went another
+        way there may have decided otherwise.
+        """
         other = copy.copy(self)
         other.steps, other.lines = list(self.steps), list(self.lines)
+        if self._last_ahead is not None and closed.round.place.chain != "ahead":
+            other._last_ahead = _without_votes(self._last_ahead)
         other.roll_back(closed)
         return other
 
@@ -471,6 +477,14 @@ class Referee:
         del self.lines[step.line_count :]
         self.state = step.before
         self.ahead = last if last is not None and last.origin == step.ahead else None
+
+
+def _without_votes(ahead: Ahead) -> Ahead:
+    """The deck made ahead, as far as all have spoken for it."""
+    for index, step in enumerate(ahead.steps):
+        if step.closed.votes:
+            return replace(ahead, outcome=step.before, steps=ahead.steps[:index])
+    return ahead
 
 
 def _is_forked(closed: ClosedRound) -> bool:
