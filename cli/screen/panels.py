@@ -203,7 +203,7 @@ def _checked(known: Known, making: Making, seat: Seat) -> Text:
     if seat in making.verified:
         return mark(Mark.CHECKED, "proof holds")
     if seat in making.shuffled:
-        return mark(Mark.CHECKING, "waiting for its proof")
+        return mark(Mark.CHECKING, "no proof yet")
     return mark(Mark.NOT_DUE)
 
 
