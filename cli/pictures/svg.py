@@ -223,7 +223,7 @@ def _style(roles: set[Role]) -> str:
         "use,path{fill:currentColor}",
         ".l,.h,.s{fill:none;stroke:currentColor}",
         ".s{stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}",
-        ".h{stroke-width:2.6;stroke-linecap:square}",
+        ".h{stroke-width:3;stroke-linecap:square}",
         ".b{opacity:.45}",
     ]
     for role in sorted(roles):
