@@ -22,8 +22,9 @@ from protocol.table.notices import (
     ShufflesVerified,
 )
 from protocol.table.opening import OpeningFailed, read_proposal
-from protocol.table.referee import Playing, Preparing, Referee
+from protocol.table.referee import Referee
 from protocol.table.setting import BadProposal
+from protocol.table.states import Playing, Preparing
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
 
 

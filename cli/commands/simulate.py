@@ -20,7 +20,7 @@ from cli.simulation import Match, make_world
 from p2pcards.engine import Seat
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.notices import DealSettled
-from protocol.table.referee import Over
+from protocol.table.states import Over
 from protocol.table.world import World
 
 NAME = "simulate"

@@ -13,15 +13,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TypeAlias, assert_never
+from dataclasses import replace
+from typing import assert_never
 
 from p2pcards.engine import Seat
 from protocol.crypto.rng import Rng
-from protocol.log.rounds import ClosedRound, Equivocated, Place, Round, Spoke
+from protocol.log.rounds import ClosedRound, Equivocated, Place, Round
 from protocol.table import between as gap
 from protocol.table import opening, play, preparation, waiting
 from protocol.table.between import Between
+from protocol.table.history import Ahead, AheadStep, History
 from protocol.table.judging import Fault
 from protocol.table.notices import (
     DealSettled,
@@ -43,72 +44,12 @@ from protocol.table.opening import Opening, OpeningFailed
 from protocol.table.play import DealOver, Play, StakesFailed
 from protocol.table.preparation import Failed, Preparation, ReadyDeck
 from protocol.table.setting import Setting
+from protocol.table.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Acceptance, KeyCommitment, KeyOpening, ShuffledDeck, ShuffleProof
 
 
-@dataclass(frozen=True, slots=True)
-class Preparing:
-    """A deck is being made: for the deal to come, or, with `play`, to go on with one under way."""
-
-    preparation: Preparation
-    between: Between
-    play: Play | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    play: Play
-    between: Between
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """There is no next deal without seats that are silent: they are waited for."""
-
-    between: Between
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    between: Between
-
-
-MainState: TypeAlias = Opening | OpeningFailed | Preparing | Playing | Waiting | Over
-
-
-@dataclass(frozen=True, slots=True)
-class AheadStep:
-    """A closed round of the deck made ahead, and the preparation before it."""
-
-    closed: ClosedRound
-    before: Preparation
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """The deck made ahead: for which seats, and how far it is. `origin` tells one such chain from another."""
-
-    origin: bytes
-    seats: tuple[Seat, ...]
-    outcome: preparation.Outcome
-    steps: tuple[AheadStep, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A closed round and the main track's state before it, to go back to.
-
-    `ahead` is the origin of the deck that was being made ahead then.
-    """
-
-    closed: ClosedRound
-    before: MainState
-    line_count: int
-    ahead: bytes | None
-
-
-class Referee:
+class Referee(History):
     """Judges one table's rounds; see the module's docstring.
 
     Args:
@@ -123,13 +64,9 @@ class Referee:
     def __init__(self, proposal: SignedEntry, rng: Rng, own: Seat | None = None) -> None:
         self._rng = rng
         self._known = frozenset() if own is None else frozenset({own})
-        self.state: MainState = opening.begin(proposal)
-        self.proposal = self.state
+        self.proposal = opening.begin(proposal)
         self.setting: Setting | None = None
-        self.steps: list[Step] = []
-        self.ahead: Ahead | None = None
-        self._last_ahead: Ahead | None = None
-        self.lines: list[bytes] = [proposal.line]
+        super().__init__(proposal, self.proposal)
 
     # --- what is due -----------------------------------------------------------------------------
 
@@ -203,13 +140,8 @@ class Referee:
         if attempt is not None and closed.round == attempt.round:
             return self._close_ahead(attempt, closed)
         assert closed.round == self.rounds()[0], "not the round that is due"
-        self._note(closed, self.state)
-        self.lines += closed.lines()
+        self.note(closed, self.state)
         return self._close_main(closed)
-
-    def _note(self, closed: ClosedRound, before: MainState) -> None:
-        origin = None if self.ahead is None else self.ahead.origin
-        self.steps.append(Step(closed, before, len(self.lines), origin))
 
     def _close_main(self, closed: ClosedRound) -> tuple[Notice, ...]:
         if not _is_forked(closed):
@@ -244,11 +176,8 @@ class Referee:
         assert self.ahead is not None
         outcome = preparation.close(attempt, closed, self._rng, self._known)
         steps = (*self.ahead.steps, AheadStep(closed, attempt))
-        self._set_ahead(replace(self.ahead, outcome=outcome, steps=steps))
+        self.set_ahead(replace(self.ahead, outcome=outcome, steps=steps))
         return _preparation_notices(closed, outcome)
-
-    def _set_ahead(self, ahead: Ahead) -> None:
-        self.ahead = self._last_ahead = ahead
 
     # --- the opening -----------------------------------------------------------------------------
 
@@ -292,8 +221,7 @@ class Referee:
         if ahead is None or ahead.seats != seats:
             return None
         for step in ahead.steps:
-            self._note(step.closed, Preparing(step.before, between))
-            self.lines += step.closed.lines()
+            self.note(step.closed, Preparing(step.before, between))
         if isinstance(ahead.outcome, Preparation):
             self.state = Preparing(ahead.outcome, between)
             return ()
@@ -334,7 +262,7 @@ class Referee:
         attempt = preparation.begin(
             between.setting, between.deal + 1, "ahead", between.attempt, deck.seats, deal.head
         )
-        self._set_ahead(Ahead(attempt.origin, deck.seats, attempt))
+        self.set_ahead(Ahead(attempt.origin, deck.seats, attempt))
         return (PreparationBegins(between.deal + 1, between.attempt, deck.seats, ahead=True),)
 
     # --- play ------------------------------------------------------------------------------------
@@ -388,53 +316,6 @@ class Referee:
 
     # --- going back ------------------------------------------------------------------------------
 
-    def closed_round(self, place: Place) -> ClosedRound | None:
-        """The closed round at `place`, as far back as the table can still be rolled back."""
-        return next((each for each in self.closed_rounds() if each.round.place == place), None)
-
-    def closed_rounds(self) -> tuple[ClosedRound, ...]:
-        """All closed rounds that can still be rolled back, those made ahead last."""
-        ahead = () if self.ahead is None else self.ahead.steps
-        return (*(step.closed for step in self.steps), *(step.closed for step in ahead))
-
-    @property
-    def line_count_to_stay(self) -> int:
-        """How many lines of the log cannot be rolled back any more."""
-        return self.steps[0].line_count if self.steps else len(self.lines)
-
-    def has_signed_since(self, seat: Seat, place: Place) -> bool:
-        """Whether a seat has signed anything after the closed round at `place`, as we closed it."""
-        rounds = self.closed_rounds()
-        after = next(i for i, each in enumerate(rounds) if each.round.place == place) + 1
-        return any(
-            isinstance(each.contributions.get(seat), Spoke)
-            or seat in [vote.entry.seat for vote in each.votes]
-            for each in rounds[after:]
-            if place.chain == "ahead" or each.round.place.chain != "ahead"
-        )
-
-    def restate(self, closed: ClosedRound) -> int:
-        """Put other votes for the same decision into the log; nothing that follows is changed by it.
-
-        Returns:
-            How many lines of the log stayed as they were.
-        """
-        same = len(self.lines)
-        for index, step in enumerate(self.steps):
-            if step.closed.round == closed.round:
-                assert step.closed.next_head() == closed.next_head()
-                self.steps[index] = replace(step, closed=closed)
-                same = step.line_count
-                end = same + len(step.closed.lines())
-                self.lines[same:end] = closed.lines()
-        if self.ahead is not None:
-            steps = [
-                replace(step, closed=closed) if step.closed.round == closed.round else step
-                for step in self.ahead.steps
-            ]
-            self._set_ahead(replace(self.ahead, steps=tuple(steps)))
-        return same
-
     def branch(self, closed: ClosedRound) -> Referee:
         """Another referee, that of a log in which a closed round was closed so instead.
 
@@ -443,8 +324,8 @@ class Referee:
         """
         other = copy.copy(self)
         other.steps, other.lines = list(self.steps), list(self.lines)
-        if self._last_ahead is not None and closed.round.place.chain != "ahead":
-            other._last_ahead = _without_votes(self._last_ahead)
+        if closed.round.place.chain != "ahead":
+            other.forget_votes_ahead()
         other.roll_back(closed)
         return other
 
@@ -458,33 +339,6 @@ class Referee:
         )
         self.reopen(place)
         return (*told, *self.close(closed))
-
-    def reopen(self, place: Place) -> None:
-        """Go back to before a closed round.
-
-        The deck made ahead depends on nothing that happens in the deal that is played meanwhile: it
-        stays, or comes back if it had been taken over.
-        """
-        ahead = () if self.ahead is None else self.ahead.steps
-        for index, ahead_step in enumerate(ahead):
-            if ahead_step.closed.round.place == place:
-                assert self.ahead is not None
-                self._set_ahead(replace(self.ahead, outcome=ahead_step.before, steps=ahead[:index]))
-                return
-        index = next(i for i, step in enumerate(self.steps) if step.closed.round.place == place)
-        step, last = self.steps[index], self._last_ahead
-        del self.steps[index:]
-        del self.lines[step.line_count :]
-        self.state = step.before
-        self.ahead = last if last is not None and last.origin == step.ahead else None
-
-
-def _without_votes(ahead: Ahead) -> Ahead:
-    """The deck made ahead, as far as all have spoken for it."""
-    for index, step in enumerate(ahead.steps):
-        if step.closed.votes:
-            return replace(ahead, outcome=step.before, steps=ahead.steps[:index])
-    return ahead
 
 
 def _is_forked(closed: ClosedRound) -> bool:

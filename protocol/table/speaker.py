@@ -17,7 +17,8 @@ from protocol.table.opening import Opening
 from protocol.table.own import Own
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation
-from protocol.table.referee import Playing, Preparing, Referee, Waiting
+from protocol.table.referee import Referee
+from protocol.table.states import Playing, Preparing, Waiting
 from protocol.wire.entries import AnyEntry, Decision, NonceCommitment, Result, ShuffledDeck
 
 

@@ -33,10 +33,11 @@ from protocol.table.opening import read_proposal
 from protocol.table.own import Own
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
-from protocol.table.referee import Over, Playing, Preparing, Referee, Waiting
+from protocol.table.referee import Referee
 from protocol.table.secrets import DeckSecrets
 from protocol.table.shelf import Shelf
 from protocol.table.speaker import Speaker
+from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, Voter
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line

@@ -17,7 +17,7 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.table.play import Play
 from protocol.table.preparation import ReadyDeck
-from protocol.table.referee import Playing
+from protocol.table.states import Playing
 from tests.attacks.cheats import secrets_of
 from tests.simulation.weather import Weather, log_of, table_of_bots
 

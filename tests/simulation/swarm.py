@@ -18,7 +18,7 @@ from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect
 from protocol.table.notices import Notice, SeatOut
-from protocol.table.referee import Over, Playing, Preparing, Waiting
+from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots

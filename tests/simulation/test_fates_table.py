@@ -19,7 +19,7 @@ from p2pcards.games.azi.state import AziState, Phase
 from protocol.log.rounds import Round
 from protocol.table import speaking
 from protocol.table.notices import DealSettled, Happened, PreparationBegins, SeatOut, StakesPaid
-from protocol.table.referee import Over, Preparing
+from protocol.table.states import Over, Preparing
 from protocol.table.table import Table
 from protocol.wire.entries import (
     Acceptance,

@@ -9,7 +9,7 @@ import pytest
 
 from p2pcards.engine import Cause, Seat
 from protocol.table.notices import DealSettled, MatchOver, SeatOut
-from protocol.table.referee import Over
+from protocol.table.states import Over
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave
 from tests.simulation.weather import Weather, check_survivors, entry_of, table_of_bots
