@@ -14,6 +14,8 @@ from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
 from cli.logs import read_log
 from cli.output import Output
+from cli.screen.text import pad, width
+from p2pcards.engine import Cause
 from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint
 
@@ -79,6 +81,8 @@ def _take(output: Output, path: Path, seen: SeenLog, gathered: _Gathered) -> Non
     else:
         if problem is not None:
             output.note(f"{path} breaks off. {describe_cut(problem)}")
+        if any(out.cause is Cause.CAUGHT for out in report.outs):
+            output.note(f"{path} proves that a seat cheated; 'p2pcards audit' tells who, and when.")
         verdict, new = "breaks off" if problem else "ok", gathered.add(seen)
     gathered.documents.append(
         {
@@ -127,14 +131,14 @@ def _tell_game(output: Output, gathered: _Gathered, game: str, found: Sequence[F
     if not found:
         output.say("  No card in them came to light that nobody had chosen to show.")
         return
-    width = max(len(_who(gathered, one.key)) for one in found)
-    output.say(f"  {'':<{width}}  {'cards':<8} {'deals':>5} {'found':>6} {'fair':>8} {'z':>6}")
+    columns = max(width(_who(gathered, one.key)) for one in found)
+    output.say(f"  {'':<{columns}}  {'cards':<8} {'deals':>5} {'found':>6} {'fair':>8} {'z':>6}")
     last = ""
     for one in found:
         who = _who(gathered, one.key)
         z = "–" if one.z is None else f"{one.z:+.1f}"
         output.say(
-            f"  {who if who != last else '':<{width}}  {one.measure:<8} {one.deals:>5}"
+            f"  {pad(who if who != last else '', columns)}  {one.measure:<8} {one.deals:>5}"
             f" {one.observed:>6} {one.expected:>8.1f} {z:>6}"
         )
         last = who

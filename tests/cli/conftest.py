@@ -11,9 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from cli.games import find_game
 from cli.main import main
+from cli.simulation import Match, make_world
+from protocol.table.table import Table
+from protocol.wire.entries import Shares
 
 
 @dataclass(frozen=True)
@@ -117,3 +122,23 @@ def bad_entry(good_log: Path) -> int:
     """Number of the first entry of deal 1 in which a card is played."""
     lines = good_log.read_bytes().splitlines()
     return next(n for n, line in enumerate(lines, start=1) if b'"act":"play' in line)
+
+
+@pytest.fixture
+def cheats_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A match in which seat 2 proves its shares of deal 1 falsely."""
+    honest = Table._sign_and_send
+
+    def cheat(table: Table, entry: Any) -> Any:
+        if table.seat == 2 and isinstance(entry, Shares) and entry.deal == 1:
+            entry = msgspec.structs.replace(entry, proof=bytes(len(entry.proof)))
+        return honest(table, entry)
+
+    monkeypatch.setattr(Table, "_sign_and_send", cheat)
+    game = find_game("azi")
+    match = Match(game, game.options({}), seats=3, deals=1, level="easy", seed="cheat")
+    world = make_world(match, lambda *_: None)
+    world.run()
+    path = tmp_path / "cheat.log"
+    path.write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
+    return path

@@ -3,36 +3,10 @@ from __future__ import annotations
 import json
 import re
 
-import msgspec
 import pytest
-
-from cli.games import find_game
-from cli.simulation import Match, make_world
-from protocol.table.table import Table
-from protocol.wire.entries import Shares
 
 PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
 COUNTS = {"entries", "claims_proved", "claims_settled", "claims_refuted"} | PROVED
-
-
-@pytest.fixture
-def cheats_log(tmp_path, monkeypatch):
-    """A match in which seat 2 proves its shares of deal 1 falsely."""
-    honest = Table._sign_and_send
-
-    def cheat(table, entry):
-        if table.seat == 2 and isinstance(entry, Shares) and entry.deal == 1:
-            entry = msgspec.structs.replace(entry, proof=bytes(len(entry.proof)))
-        honest(table, entry)
-
-    monkeypatch.setattr(Table, "_sign_and_send", cheat)
-    game = find_game("azi")
-    match = Match(game, game.options({}), seats=3, deals=1, level="easy", seed="cheat")
-    world = make_world(match, lambda *_: None)
-    world.run()
-    path = tmp_path / "cheat.log"
-    path.write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
-    return path
 
 
 def test_a_good_log_passes_and_says_what_is_proved_and_what_is_not(run, good_log):

@@ -70,6 +70,12 @@ def test_a_false_log_is_not_counted(run, good_log, bad_log):
     assert both.document["deals"] == run("fairness", good_log, "--json").document["deals"]
 
 
+def test_a_log_that_proves_a_cheat_is_counted_and_says_so(run, cheats_log):
+    ended = run("fairness", cheats_log)
+    assert ended.code == 0
+    assert "proves that a seat cheated; 'p2pcards audit' tells who" in ended.err
+
+
 def test_a_log_that_breaks_off_counts_up_to_its_last_signed_result(run, good_log, tmp_path):
     torn = tmp_path / "torn.log"
     torn.write_bytes(good_log.read_bytes()[:-20])
