@@ -398,10 +398,11 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
         assert hostile.linked() == {IDENTITIES[0].public}
         hostile.send(IDENTITIES[0].public, b'{"l":"a late word of the lobby is passed over"}')
         hostile.send(IDENTITIES[0].public, b"once too often")
-        while True:
-            event = await hostile.events.receive()
-            if isinstance(event, LinkDown):
-                break
+        with trio.fail_after(60):
+            while True:
+                event = await hostile.events.receive()
+                if isinstance(event, LinkDown):
+                    break
         assert event.reason is CloseReason.MISBEHAVED
         nursery.cancel_scope.cancel()
     assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
