@@ -20,7 +20,7 @@ from p2pcards.engine import Seat
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import ClosedRound, Equivocated, Place, Round
 from protocol.table import between as gap
-from protocol.table import opening, play, preparation, waiting
+from protocol.table import opening, play, preparation, rounds_of_play, waiting
 from protocol.table.between import Between
 from protocol.table.history import Ahead, AheadStep, History
 from protocol.table.judging import Fault
@@ -161,7 +161,7 @@ class Referee(History):
                 notices = _preparation_notices(closed, outcome)
                 return (*notices, *self._after_preparation(state, outcome, closed.round.place))
             case Playing() as state:
-                result, notices = play.close(state.play, closed)
+                result, notices = rounds_of_play.close(state.play, closed)
                 return (*notices, *self._after_play(state, result, closed.round.place))
             case Waiting(between):
                 between, faults = waiting.close(between, closed)
@@ -241,13 +241,15 @@ class Referee(History):
                 return ()
             case ReadyDeck():
                 if state.play is not None:
-                    resumed, notices = play.with_deck(state.play, outcome)
+                    resumed, notices = rounds_of_play.with_deck(state.play, outcome)
                     return (*notices, *self._go_on(resumed, state.between))
                 return self._begin_play(state.between, outcome)
             case Failed():
                 told = _out_notices(state.between.deal, place, outcome.faults)
                 if state.play is not None:
-                    resumed, notices = play.without_seats(state.play, outcome.faults, outcome.head)
+                    resumed, notices = rounds_of_play.without_seats(
+                        state.play, outcome.faults, outcome.head
+                    )
                     return (*told, *notices, *self._go_on(resumed, state.between))
                 between = replace(gap.without(state.between, outcome.faults), head=outcome.head)
                 return (*told, *self._next_deal(between))

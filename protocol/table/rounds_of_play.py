@@ -1,0 +1,321 @@
+"""The rounds of PLAY judged: what each entry is worth, and the deal after it (SPEC §6.3, §6.4).
+
+The one rule: a round that is closed always leads on. What is wrong in it puts its author out of the
+deal, and the deal goes on with the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from p2pcards.cards import Card
+from p2pcards.engine import (
+    Acted,
+    AwaitDecisions,
+    AwaitOpening,
+    Cause,
+    CoinTossed,
+    DeckReady,
+    Done,
+    Event,
+    IllegalAction,
+    Opened,
+    Out,
+    Seat,
+    Shown,
+    Slot,
+)
+from protocol.crypto import coin, shares, suits
+from protocol.crypto.errors import ProofRefused
+from protocol.crypto.group import Point
+from protocol.log.rounds import ClosedRound
+from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.notices import (
+    CardsVerified,
+    ClaimVerified,
+    Happened,
+    Notice,
+    SharesVerified,
+)
+from protocol.table.play import DealOver, Outcome, Play, StakesFailed, state_digest
+from protocol.table.preparation import ReadyDeck
+from protocol.wire.digests import digest
+from protocol.wire.entries import (
+    CoinOpening,
+    Decision,
+    Entry,
+    Result,
+    Shares,
+    Show,
+    Stake,
+)
+
+
+def with_deck(play: Play, deck: ReadyDeck) -> tuple[Play, tuple[Notice, ...]]:
+    """The deal going on with a deck made anew among the remaining seats."""
+    fresh = replace(
+        play,
+        deck=deck,
+        shares={},
+        cards={},
+        head=digest("deck", play.head, deck.head),
+    )
+    return _apply(fresh, DeckReady())
+
+
+def without_seats(
+    play: Play, faults: tuple[Fault, ...], head: bytes
+) -> tuple[Play, tuple[Notice, ...]]:
+    """The deal after an attempt at a new deck failed by these faults."""
+    return _put_out(replace(play, head=digest("deck", play.head, head)), faults)
+
+
+def close(play: Play, closed: ClosedRound) -> tuple[Outcome, tuple[Notice, ...]]:
+    """The deal after its due round, and what was checked and happened in it."""
+    after = replace(play, head=closed.next_head(), number=play.number + 1)
+    faults = faults_of(closed)
+    entries = entries_of(closed)
+    kind = play.round.kind
+    if kind is Stake:
+        return _stakes(after, faults)
+    if kind is Result:
+        return _result(play, after, entries, faults), ()
+    if kind is CoinOpening:
+        return _coin(play, after, entries, faults)
+    if kind is Shares:
+        return _opening(play, after, entries, faults)
+    if kind is Show:
+        return _show(play, after, entries, faults)
+    return _decisions(play, after, entries, faults)
+
+
+def _apply(play: Play, event: Event) -> tuple[Play, tuple[Notice, ...]]:
+    before = play.game_state
+    after = play.setting.game.apply(before, event)
+    return replace(play, game_state=after), (Happened(before, event, after),)
+
+
+def _put_out(play: Play, faults: tuple[Fault, ...]) -> tuple[Play, tuple[Notice, ...]]:
+    """Take seats out, in seat order; nothing more happens to a deal that was settled before.
+
+    Where the first of several seats of one round ends the deal, the game hears of the others too:
+    what they cost must not depend on who has the lower number.
+    """
+    notices: list[Notice] = []
+    is_settled = isinstance(play.setting.game.waiting(play.game_state), Done)
+    for fault in sorted(faults, key=lambda fault: fault.seat):
+        if fault.seat in play.out or fault.seat not in play.seats:
+            continue
+        play = replace(play, out=play.out | {fault.seat}, faults=(*play.faults, fault))
+        if not is_settled:
+            play, happened = _apply(play, Out(fault.seat, fault.cause))
+            notices += happened
+    play, happened = _pass_over_absent(play)
+    if play.deck_seats is not None:
+        play = replace(play, deck=None)
+    return play, (*notices, *happened)
+
+
+def _pass_over_absent(play: Play) -> tuple[Play, tuple[Notice, ...]]:
+    """Where the game asks a seat that is not there (a buy-in, say), its silence is the answer."""
+    notices: tuple[Notice, ...] = ()
+    while True:
+        waiting = play.setting.game.waiting(play.game_state)
+        asked = waiting.seats if isinstance(waiting, AwaitDecisions) else ()
+        gone = [seat for seat in asked if seat not in play.live]
+        if not gone:
+            return play, notices
+        play, happened = _apply(play, Out(gone[0], Cause.SILENT))
+        notices += happened
+
+
+def _stakes(after: Play, faults: tuple[Fault, ...]) -> tuple[Outcome, tuple[Notice, ...]]:
+    if faults:
+        return StakesFailed(faults, after.head, after.number), ()
+    game = after.setting.game
+    opened = replace(after, staked=True, game_state=game.open_deal(after.game_state, after.dealt))
+    if opened.deck_seats is None:
+        return opened, ()
+    return _apply(opened, DeckReady())
+
+
+def _coin(
+    play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> tuple[Outcome, tuple[Notice, ...]]:
+    deck = play.deck
+    assert deck is not None
+    opened: list[tuple[Seat, bytes]] = []
+    found = list(faults)
+    for seat, entry in entries.items():
+        opening = cast(CoinOpening, entry)
+        try:
+            coin.open_coin(
+                coin_context(play, seat), deck.coins[seat], opening.entropy, opening.nonce
+            )
+        except ProofRefused as error:
+            found.append(Fault(seat, Cause.CAUGHT, f"coin refused: {error}"))
+        else:
+            opened.append((seat, opening.entropy))
+    if found:
+        return _put_out(after, tuple(found))
+    order = coin.coin_order(opened, deck.coin_head, deck.seats)
+    return _apply(after, CoinTossed(order))
+
+
+def coin_context(play: Play, seat: Seat) -> Any:
+    """Context of the seat's coin commitment: that of its deck's first round."""
+    deck = play.deck
+    assert deck is not None
+    first = replace(deck.place, number=0)
+    return play.setting.context(first, deck.seats, seat, deck.origin)
+
+
+def _opening(
+    play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> tuple[Outcome, tuple[Notice, ...]]:
+    assert play.deck is not None
+    collected: dict[Slot, dict[Seat, Point]] = {}
+    found = list(faults)
+    notices: list[Notice] = []
+    for seat, entry in entries.items():
+        given = cast(Shares, entry)
+        due = play.shares_due(seat)
+        try:
+            points = shares.decode_shares(given.shares, len(due))
+            context = play.setting.context(play.place, play.deck.seats, seat, play.head)
+            shares.verify_shares(context, play.deck.publics[seat], due, points, given.proof)
+        except ProofRefused as error:
+            found.append(Fault(seat, Cause.CAUGHT, f"shares refused: {error}"))
+            continue
+        for (slot, _), point in zip(due, points, strict=True):
+            collected.setdefault(slot, {})[seat] = point
+        notices.append(SharesVerified(seat, tuple(slot for slot, _ in due)))
+    if found:
+        after, happened = _put_out(after, tuple(found))
+        return after, (*notices, *happened)
+    waiting = play.setting.game.waiting(play.game_state)
+    assert isinstance(waiting, AwaitOpening)
+    after = replace(after, shares={**play.shares, **collected})
+    shown = tuple((slot, after.open_card(slot)) for slot in waiting.shown)
+    after = replace(after, cards={**play.cards, **dict(shown)})
+    after, happened = _apply(after, Opened(shown))
+    return after, (*notices, *happened)
+
+
+def _decisions(
+    play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> tuple[Outcome, tuple[Notice, ...]]:
+    """Good actions first, in seat order, then the seats at fault: independent decisions do not wait for each other."""
+    found = list(faults)
+    notices: list[Notice] = []
+    for seat, entry in entries.items():
+        try:
+            after, told = _act(play, after, seat, cast(Decision, entry))
+        except (ProofRefused, IllegalAction, ValueError) as error:
+            found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error}"))
+        else:
+            notices += told
+    after, happened = _put_out(after, tuple(found))
+    return after, (*notices, *happened)
+
+
+def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tuple[Notice, ...]]:
+    """Judge and apply one action. Raises ValueError, ProofRefused or IllegalAction where it is refused."""
+    game = play.setting.game
+    action = game.parse_action(entry.act)
+    slots = game.shows(play.game_state, seat, action)
+    if not set(slots) <= set(game.closed_slots(play.game_state, seat)):
+        raise IllegalAction(seat, entry.act, "the card is not in this hand")
+    notices: list[Notice] = []
+    cards = _shown_cards(play, seat, slots, entry.cards, entry.shares, entry.proof)
+    if slots:
+        notices.append(CardsVerified(seat, slots))
+    claim = game.claim(play.game_state, seat, action, cards)
+    if claim is None:
+        if entry.claim:
+            raise ProofRefused("a claim where none is due")
+    else:
+        assert play.deck is not None
+        context = play.setting.context(play.place, play.deck.seats, seat, play.head)
+        suits.verify_suits(
+            context, play.deck.publics[seat], play.hidden(claim.slots), claim.suits, entry.claim
+        )
+        notices.append(ClaimVerified(seat, claim.slots))
+    after, happened = _apply(after, Acted(seat, action, cards))
+    after = replace(after, cards={**after.cards, **dict(cards)})
+    return after, (*notices, *happened)
+
+
+def _shown_cards(
+    play: Play,
+    seat: Seat,
+    slots: tuple[Slot, ...],
+    names: tuple[str, ...],
+    encoded: bytes,
+    proof: bytes,
+) -> tuple[tuple[Slot, Card], ...]:
+    """The cards in `slots` of the seat's own hand, opened by its shares; raises ProofRefused."""
+    if len(names) != len(slots):
+        raise ProofRefused(f"names {len(names)} cards where it shows {len(slots)}")
+    if not slots:
+        if encoded or proof:
+            raise ProofRefused("shares where none are due")
+        return ()
+    assert play.deck is not None
+    masked = play.masked(slots)
+    points = shares.decode_shares(encoded, len(masked))
+    context = play.setting.context(play.place, play.deck.seats, seat, play.head)
+    shares.verify_shares(context, play.deck.publics[seat], masked, points, proof)
+    cards = tuple(
+        (slot, play.open_card(slot, point)) for slot, point in zip(slots, points, strict=True)
+    )
+    pack = play.setting.game.pack
+    for (_, card), name in zip(cards, names, strict=True):
+        if pack.text(card) != name:
+            raise ProofRefused(f"shows {pack.text(card)} and calls it {name[:4]}")
+    return cards
+
+
+def _show(
+    play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> tuple[Outcome, tuple[Notice, ...]]:
+    found = list(faults)
+    notices: list[Notice] = []
+    for seat, entry in entries.items():
+        show = cast(Show, entry)
+        slots = play.slots_to_show(seat)
+        try:
+            cards = _shown_cards(play, seat, slots, show.cards, show.shares, show.proof)
+        except ProofRefused as error:
+            found.append(Fault(seat, Cause.CAUGHT, f"closing refused: {error}"))
+            continue
+        after, happened = _apply(after, Shown(seat, cards))
+        after = replace(after, cards={**after.cards, **dict(cards)})
+        notices += [CardsVerified(seat, slots), *happened]
+    after, happened = _put_out(after, tuple(found))
+    return after, (*notices, *happened)
+
+
+def _result(
+    play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> DealOver:
+    """The result follows from the log; a wrong signature is a fault, and the right result stands."""
+    setting = play.setting
+    right = (state_digest(setting, play.game_state), setting.game.standings(play.game_state))
+    convicted = setting.game.reneges(play.game_state)
+    found = [Fault(seat, Cause.CAUGHT, f"renege: {rule}") for seat, rule in convicted]
+    found += faults
+    signers: list[Seat] = []
+    back: set[Seat] = set()
+    for seat, entry in entries.items():
+        result = cast(Result, entry)
+        if (result.digest, result.standings) == right:
+            signers.append(seat)
+            back |= set(result.back)
+        else:
+            found.append(Fault(seat, Cause.CAUGHT, "signed another result"))
+    return DealOver(
+        play.game_state, (*play.faults, *found), tuple(signers), frozenset(back), after.head
+    )
