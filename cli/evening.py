@@ -228,7 +228,7 @@ async def play(
         else open_files_again(left, table)
     )
     if left is None and port is not None and begun.seat is not None and party.is_person:
-        files.keep(encode_table(begun, port, files.log_path, target or ""))
+        files.keep_first(encode_table(begun, port, files.log_path, target or ""))
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
     player = None
     if begun.seat is not None:

@@ -22,7 +22,7 @@ from protocol.log.rounds import Place
 from protocol.net.link import CloseReason
 from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, MeshEvent, Received
 from protocol.net.storage import TableFiles
-from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Store, Tell
+from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import Notice, TableOpened
 from protocol.table.table import Table
 from protocol.wire.codec import BadLine
@@ -414,7 +414,7 @@ class Session:
                     for feed in self._feeds.values():
                         feed.told = min(feed.told, keep)
                         feed.wake.set()
-                case Keep():
+                case Keep() | Forget():
                     pass
 
     def _send(self, seat: Seat, payload: bytes, *, is_flood: bool) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from protocol.net.private_files import PRIVATE_MODE
-from protocol.table.effects import Effect, Keep, Store, Tell
+from protocol.table.effects import Effect, Forget, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
 
 LOG_MODE: Final = 0o644
@@ -70,6 +70,7 @@ class TableFiles:
         """What the log held at the beginning."""
         self.note_lines: list[bytes] = []
         """What the notes held at the beginning."""
+        self._first_note: bytes | None = None
         self.settled = 0
         """Deals whose result the log holds."""
         self._log = _reopen(log, os.O_CREAT) if goes_on else _create(log)
@@ -91,6 +92,7 @@ class TableFiles:
             self.note_lines = _whole_lines(self._notes, self.notes_path)
             os.ftruncate(self._notes, sum(len(line) + 1 for line in self.note_lines))
             os.lseek(self._notes, 0, os.SEEK_END)
+            self._first_note = next(iter(self.note_lines), None)
         os.lseek(self._log, 0, os.SEEK_END)
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
@@ -103,11 +105,16 @@ class TableFiles:
             DiskFull, CannotStore: The files hold what they held before the failing write.
         """
         has_kept = has_ended = False
+        needed: list[bytes] | None = None
         for effect in effects:
             match effect:
                 case Keep(line):
                     self._keep(line)
                     has_kept = True
+                    if needed is not None:
+                        needed.append(line)
+                case Forget(lines):
+                    needed = list(lines)
                 case Store(keep, lines):
                     self._store(keep, lines)
                 case Tell(DealSettled()):
@@ -121,9 +128,12 @@ class TableFiles:
             _sync(self._notes, self.notes_path)
         if has_ended:
             _sync(self._log, self.log_path)
+        if needed is not None:
+            self._forget_but(needed)
 
-    def keep(self, line: bytes) -> None:
-        """Write a line of notes to the disk. Raises DiskFull, CannotStore."""
+    def keep_first(self, line: bytes) -> None:
+        """Begin the notes with a line that stays there. Raises DiskFull, CannotStore."""
+        self._first_note = line
         self.carry_out([Keep(line)])
 
     def close(self, *, forget_notes: bool) -> None:
@@ -136,11 +146,32 @@ class TableFiles:
                 os.close(self._notes)
                 if forget_notes:
                     self.notes_path.unlink(missing_ok=True)
+                    _staged(self.notes_path).unlink(missing_ok=True)
 
     def _keep(self, line: bytes) -> None:
         if self._notes is not None:
             assert self.notes_path is not None
             _write(self._notes, line + b"\n", self.notes_path)
+
+    def _forget_but(self, lines: Sequence[bytes]) -> None:
+        """Put these notes in place of all, in one step: a crash finds the old ones or the new."""
+        if self._notes is None:
+            return
+        assert self.notes_path is not None
+        first = () if self._first_note is None else (self._first_note,)
+        data = b"".join(line + b"\n" for line in (*first, *lines))
+        staged = _staged(self.notes_path)
+        staged.unlink(missing_ok=True)
+        descriptor = _open_notes(staged, goes_on=False)
+        try:
+            _write(descriptor, data, staged)
+            _sync(descriptor, staged)
+            os.replace(staged, self.notes_path)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(self._notes)
+        self._notes = descriptor
 
     def _store(self, keep: int, lines: tuple[bytes, ...]) -> None:
         if keep < len(self._ends) - 1:
@@ -178,6 +209,10 @@ def _create(path: Path) -> int:
         os.close(descriptor)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     return descriptor
+
+
+def _staged(notes: Path) -> Path:
+    return notes.with_name(f".{notes.name}.new")
 
 
 def _open_notes(path: Path, *, goes_on: bool) -> int:

@@ -20,6 +20,16 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """Of all that the table has kept in the private notes only these lines are needed any more.
+
+    The secrets of deals that are settled need not lie on the disk; their log must be there first.
+    """
+
+    lines: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     """Give the payload to these seats; an unreachable one gets it later by catching up."""
 
@@ -58,4 +68,4 @@ class Refuse:
     reason: str
 
 
-Effect: TypeAlias = Keep | Send | Store | Tell | Heard | Refuse
+Effect: TypeAlias = Keep | Forget | Send | Store | Tell | Heard | Refuse

@@ -119,6 +119,13 @@ class Own:
             self.hand[key] = speaking.own_card(play, slot, secrets)
         return self.hand.get(key)
 
+    def notes(self) -> tuple[bytes, ...]:
+        """All of this that the private notes must hold, but for the nonce."""
+        secrets = [encode_secrets(id, kept) for id, kept in self.secrets.items()]
+        entries = [signed.line for signed in self._entries.values()]
+        votes = [signed.line for votes in self._votes.values() for signed in votes.values()]
+        return (*secrets, *entries, *votes)
+
     def forget_before(self, deal: int) -> None:
         self.hand = {key: card for key, card in self.hand.items() if key[0].deal >= deal}
         self._entries = {key: kept for key, kept in self._entries.items() if key[0].deal >= deal}

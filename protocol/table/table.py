@@ -24,7 +24,7 @@ from protocol.table.ballot import Ballot
 from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
 from protocol.table.early import Early
-from protocol.table.effects import Effect, Heard, Keep, Refuse, Send, Tell
+from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Tell
 from protocol.table.leaves import Leaves
 from protocol.table.listening import Listening
 from protocol.table.notes import read_notes
@@ -91,7 +91,8 @@ class Table:
             else Speaker(seat, self.referee, self._own, rng, lambda: self.linked)
         )
         self._listening = Listening()
-        self._noted: set[bytes] = set()
+        self._noted: dict[bytes, int] = {}
+        """Lines of others in our notes, with their deals."""
         self._leaving = False
         self._effects: list[Effect] = []
         self._now_ms = 0
@@ -559,7 +560,10 @@ class Table:
         self._own.forget_before(first)
         self._disputes.forget_before(first)
         self._leaves.forget_before(first)
-        self._noted.clear()
+        self._noted = {line: deal for line, deal in self._noted.items() if deal >= first}
+        if self.seat is not None:
+            leaves = [line for line in self._leaves.lines() if line not in self._noted]
+            self.want(Forget((*self._own.notes(), *leaves, *self._noted)))
 
     def _feed_leaves(self, ballot: Ballot) -> None:
         place = ballot.round.place
@@ -687,6 +691,6 @@ class Table:
         """A vote says whom we have heard; so after a crash too we must be able to hand that on."""
         for line in heard:
             if line not in self._noted:
-                self._noted.add(line)
+                self._noted[line] = round.place.deal
                 self._effects.append(Keep(line))
         return self._sign_and_send(speaking.speak_vote(round, self._me, number, absent))

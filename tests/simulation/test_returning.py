@@ -5,6 +5,7 @@ It is started again with what it had written: its log and its notes (SPEC §6.8)
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -224,3 +225,13 @@ def test_every_line_of_the_log_may_be_the_last_that_was_written(seats: int, seed
 
     world = crash(when, down_ms=1000, victim=seats - 1, seats=seats, seed=seed, deals=2)
     assert not outs_of(check_survivors(world, range(seats)))
+
+
+def test_the_secrets_of_settled_deals_are_not_in_the_notes_any_more() -> None:
+    world = table_of_bots(seats=3, deals=4, seed=63)
+    world.run()
+    for disk in world.disks:
+        deals = {json.loads(line)["deal"] for line in disk.notes if line.startswith(b'{"n":"deck"')}
+        assert deals <= {4, 5}
+        said = [entry_of(line) for line in disk.notes if line.startswith(b'{"e":')]
+        assert all(signed is not None and signed.entry.deal >= 4 for signed in said)

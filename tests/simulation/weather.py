@@ -13,7 +13,7 @@ from p2pcards.games import GAMES
 from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
-from protocol.table.effects import Effect, Keep, Refuse, Send, Store, Tell
+from protocol.table.effects import Effect, Forget, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import Notice
 from protocol.table.opening import propose
 from protocol.table.table import Table
@@ -40,6 +40,8 @@ class Disk:
         match effect:
             case Keep(line):
                 self.notes.append(line)
+            case Forget(lines):
+                self.notes = list(lines)
             case Store(keep, lines):
                 assert keep <= len(self.log)
                 self.log[keep:] = lines

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.net import storage
 from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
-from protocol.table.effects import Keep, Send, Store, Tell
+from protocol.table.effects import Forget, Keep, Send, Store, Tell
 from protocol.table.notices import DealSettled
 
 
@@ -222,3 +222,30 @@ def test_a_disk_that_fails_in_reading_back_is_said(
         with pytest.raises(CannotStore) as error:
             TableFiles(tmp_path / "a.log", None, goes_on=True)
     assert error.value.path == tmp_path / "a.log"
+
+
+def test_notes_of_settled_deals_are_forgotten_but_not_what_comes_with_them(tmp_path: Path) -> None:
+    log, notes = tmp_path / "a.log", tmp_path / "a.notes"
+    files = TableFiles(log, notes)
+    files.keep_first(b"table")
+    files.carry_out([Keep(b"old"), Keep(b"needed")])
+    files.carry_out([Keep(b"also"), Forget((b"needed", b"also")), Keep(b"new")])
+    assert notes.read_bytes() == b"table\nneeded\nalso\nnew\n"
+    assert notes.stat().st_mode & 0o777 == 0o600
+    files.carry_out([Keep(b"later")])
+    with pytest.raises(InUse):
+        TableFiles(log, notes, goes_on=True)
+    files.close(forget_notes=False)
+    again = TableFiles(log, notes, goes_on=True)
+    assert again.note_lines == [b"table", b"needed", b"also", b"new", b"later"]
+    again.carry_out([Forget(())])
+    assert notes.read_bytes() == b"table\n"
+    again.close(forget_notes=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.log"]
+
+
+def test_a_spectator_has_nothing_to_forget(tmp_path: Path) -> None:
+    files = TableFiles(tmp_path / "a.log", None)
+    files.carry_out([Store(0, (b"one",)), Forget((b"x",))])
+    files.close(forget_notes=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.log"]
