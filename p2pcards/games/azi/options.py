@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from p2pcards.engine import BadOptions
+from p2pcards.options import refuse_unknown, whole_number, word
 
 MOST_CHIPS = 1_000_000
 MOST_BID = 10_000
@@ -59,20 +59,18 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value out of range.
     """
-    for name in given:
-        if name not in OPTION_HELP:
-            raise BadOptions(name, f"Azi has no such option; it has {', '.join(OPTION_HELP)}")
-    ante = _number(given, "ante", 10, 1, MOST_BID // 10)
-    min_bid = _number(given, "min_bid", ante, 1, MOST_BID)
-    max_bid = _number(given, "max_bid", max(10 * ante, min_bid), min_bid, MOST_BID)
+    refuse_unknown(given, OPTION_HELP, "Azi")
+    ante = whole_number(given, "ante", 10, 1, MOST_BID // 10)
+    min_bid = whole_number(given, "min_bid", ante, 1, MOST_BID)
+    max_bid = whole_number(given, "max_bid", max(10 * ante, min_bid), min_bid, MOST_BID)
     return Options(
         ante=ante,
         min_bid=min_bid,
         max_bid=max_bid,
-        stack=_number(given, "stack", 200, ante, MOST_CHIPS),
-        cards=_number(given, "cards", 3, 3, 4),
-        blind=Blind(_word(given, "blind", Blind)),
-        payout=Payout(_word(given, "payout", Payout)),
+        stack=whole_number(given, "stack", 200, ante, MOST_CHIPS),
+        cards=whole_number(given, "cards", 3, 3, 4),
+        blind=word(given, "blind", Blind),
+        payout=word(given, "payout", Payout),
     )
 
 
@@ -82,22 +80,3 @@ def json_options(options: Options) -> dict[str, Any]:
         name: str(value) if isinstance(value, StrEnum) else value
         for name, value in asdict(options).items()
     }
-
-
-def _number(given: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int:
-    value = given.get(name, default)
-    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 9:
-        value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadOptions(name, "must be a whole number")
-    if not least <= value <= most:
-        raise BadOptions(name, f"must be from {least} to {most}, not {value}")
-    return value
-
-
-def _word(given: Mapping[str, Any], name: str, words: type[StrEnum]) -> str:
-    first, *_ = known = [str(word) for word in words]
-    value = given.get(name, first)
-    if not isinstance(value, str) or value not in known:
-        raise BadOptions(name, f"must be one of {', '.join(known)}")
-    return value

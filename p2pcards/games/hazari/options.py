@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from p2pcards.engine import BadOptions
+from p2pcards.options import refuse_unknown, whole_number
 
 LEAST_TARGET, MOST_TARGET = 100, 100_000
 
@@ -29,17 +29,10 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value out of range.
     """
-    for name in given:
-        if name not in OPTION_HELP:
-            raise BadOptions(name, f"Hazari has no such option; it has {', '.join(OPTION_HELP)}")
-    target = given.get("target", Options().target)
-    if isinstance(target, str) and target.isascii() and target.isdecimal() and len(target) <= 9:
-        target = int(target)
-    if not isinstance(target, int) or isinstance(target, bool):
-        raise BadOptions("target", "must be a whole number")
-    if not LEAST_TARGET <= target <= MOST_TARGET:
-        raise BadOptions("target", f"must be from {LEAST_TARGET} to {MOST_TARGET}, not {target}")
-    return Options(target)
+    refuse_unknown(given, OPTION_HELP, "Hazari")
+    return Options(
+        target=whole_number(given, "target", Options().target, LEAST_TARGET, MOST_TARGET)
+    )
 
 
 def json_options(options: Options) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from p2pcards.engine import BadOptions
+from p2pcards.options import refuse_unknown, whole_number, word
 
 MOST_DEALS = 1000
 
@@ -53,14 +54,12 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value that the option cannot have.
     """
-    for name in given:
-        if name not in OPTION_HELP:
-            raise BadOptions(name, f"Luk Fu has no such option; it has {', '.join(OPTION_HELP)}")
+    refuse_unknown(given, OPTION_HELP, "Luk Fu")
     return Options(
         ones_set_beats_2_to_8=_flag(given, "ones_set_beats_2_to_8"),
-        passed_master_limit=_limit(given),
+        passed_master_limit=word(given, "passed_master_limit", PassedMasterLimit),
         own_discards_count_as_seen=_flag(given, "own_discards_count_as_seen"),
-        match_deals=_deals(given),
+        match_deals=whole_number(given, "match_deals", 0, 0, MOST_DEALS),
     )
 
 
@@ -77,24 +76,3 @@ def _flag(given: Mapping[str, Any], name: str) -> bool:
     if value not in ("true", "false"):
         raise BadOptions(name, "must be true or false")
     return bool(value == "true")
-
-
-def _limit(given: Mapping[str, Any]) -> PassedMasterLimit:
-    name = "passed_master_limit"
-    value = given.get(name, PassedMasterLimit.ALL_LEADS)
-    known = [str(word) for word in PassedMasterLimit]
-    if not isinstance(value, str) or value not in known:
-        raise BadOptions(name, f"must be one of {', '.join(known)}")
-    return PassedMasterLimit(value)
-
-
-def _deals(given: Mapping[str, Any]) -> int:
-    name = "match_deals"
-    value = given.get(name, 0)
-    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 9:
-        value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadOptions(name, "must be a whole number")
-    if not 0 <= value <= MOST_DEALS:
-        raise BadOptions(name, f"must be from 0 to {MOST_DEALS}, not {value}")
-    return value
