@@ -279,9 +279,9 @@ def test_the_table_that_was_shown_is_agreed_to() -> None:
 @pytest.mark.parametrize(
     ("given", "what"),
     [
-        (start(options={"ante": 50}), "options"),
-        (start(deadline_s=5), "deadline"),
-        (start(deals=3), "deals"),
+        (start(options={"ante": 50}), "game, options, deadline or deals differ"),
+        (start(deadline_s=5), "game, options, deadline or deals differ"),
+        (start(deals=3), "game, options, deadline or deals differ"),
         (start(names=("Host", "Zed")), "the seats differ"),
         (start(proposer=BOB), "the seats differ"),
         (Start("no proposal", SHOWN.seats), "not an entry"),
@@ -296,10 +296,18 @@ def test_another_table_than_the_one_shown_is_refused(given: Start, what: str) ->
 
 
 def test_a_start_by_another_than_the_host_or_without_a_room_is_refused() -> None:
-    with pytest.raises(NotAsShown):
+    with pytest.raises(NotAsShown, match="the first seat is not the host's"):
         check_start(start(), SHOWN, BOB.public)
-    with pytest.raises(NotAsShown):
+    with pytest.raises(NotAsShown, match="no table was shown"):
         check_start(start(), None, HOST.public)
+
+
+@pytest.mark.parametrize("name", [" Ann", "A\u202en", "A\tn"])
+def test_a_seat_whose_name_is_not_in_its_clean_form_is_not_shown(name: str) -> None:
+    seats = (seat(HOST, "Host"), seat(ANN, name))
+    for message in (msgspec.structs.replace(SHOWN, seats=seats), Start("x", seats)):
+        with pytest.raises(BadMessage, match="a name that is none"):
+            decode_from_host(encode_message(message))
 
 
 # --- over links -----------------------------------------------------------------------------------
