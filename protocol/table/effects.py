@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pcards.engine import Seat
@@ -16,7 +16,7 @@ class Keep:
     So that after a crash the seat can neither contradict itself nor forget its cards.
     """
 
-    line: bytes
+    line: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Forget:
     The secrets of deals that are settled need not lie on the disk; their log must be there first.
     """
 
-    lines: tuple[bytes, ...]
+    lines: tuple[bytes, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
