@@ -15,6 +15,7 @@ from protocol.crypto.keys import SeatKey
 from protocol.crypto.rng import SeededRng
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Spoke, equivocation
 from protocol.table import preparation, speaking
+from protocol.table.notes import encode_secrets, read_notes
 from protocol.table.preparation import Failed, Outcome, Preparation, ReadyDeck
 from protocol.table.secrets import DeckSecrets, draw_secrets
 from protocol.table.setting import Setting
@@ -152,3 +153,12 @@ def test_keys_that_cancel_each_other_end_the_attempt() -> None:
     ((seat, cause, why),) = failed(attempt.close())
     assert (seat, cause) == (1, Cause.CAUGHT)
     assert "joint key refused" in why
+
+
+def test_a_shuffle_sent_before_a_crash_is_proved_after_it_from_the_notes() -> None:
+    attempt = Attempt().go_on(PROOF)
+    id = (1, attempt.due.origin)
+    notes = read_notes([encode_secrets(id, attempt.secrets[0])])
+    attempt.secrets = (notes.secrets[id], attempt.secrets[1])
+    outcome = attempt.go_on(2).state
+    assert isinstance(outcome, ReadyDeck)
