@@ -85,7 +85,8 @@ class LeftTable:
 def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
     """The tables whose notes lie in `folder` and are open nowhere, the latest first.
 
-    Notes of other keys, and what is no note, are passed over; what nobody needs any more is removed.
+    Notes of other keys, what is no note, and tables of which our seat has taken its leave are passed
+    over; what nobody needs any more is removed.
     """
     found: list[LeftTable] = []
     for path in folder.glob(f"*{NOTES_SUFFIX}"):
@@ -96,7 +97,7 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
                 if changed_s < time.time() - FORGET_AFTER_S:
                     path.unlink()
                     continue
-                table = _read(path, file.readline(), own_key, changed_s)
+                table = _read(path, file.read(), own_key, changed_s)
         except OSError:
             continue  # it is being played by another program, or cannot be read
         if table is not None:
@@ -104,7 +105,8 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
     return tuple(sorted(found, key=lambda table: -table.written_s))
 
 
-def _read(path: Path, line: bytes, own_key: bytes, changed_s: float) -> LeftTable | None:
+def _read(path: Path, notes: bytes, own_key: bytes, changed_s: float) -> LeftTable | None:
+    line, _, rest = notes.partition(b"\n")
     try:
         note = _decoder.decode(line)
         proposal = read_proposal(note.proposal.encode()).entry
@@ -114,7 +116,8 @@ def _read(path: Path, line: bytes, own_key: bytes, changed_s: float) -> LeftTabl
     keys = [record.key for record in proposal.seats]
     if [seat.key for seat in note.seats] != keys or own_key not in keys:
         return None
-    if keys.index(own_key) != note.seat:
+    has_taken_leave = b'{"e":{"t":"leave","seat":%d,' % note.seat in rest
+    if keys.index(own_key) != note.seat or has_taken_leave:
         return None
     begun = Begun(note.proposal.encode(), note.seats, note.seat)
     log = Path(note.log)

@@ -90,3 +90,12 @@ def test_time_away_is_counted_from_the_last_line_of_log_or_notes(tmp_path: Path)
     os.utime(log, (now_s + 500, now_s + 500))
     (left,) = left_tables(tmp_path, ME)
     assert left.away_ms == 0
+
+
+def test_a_table_of_which_our_seat_has_taken_its_leave_is_not_gone_back_to(tmp_path: Path) -> None:
+    line = encode_table(begun(), 1, tmp_path / "a.log", "")
+    others = b'\n{"e":{"t":"leave","seat":0,"chain":"play"},"sig":""}'
+    write(tmp_path, line + others)
+    assert left_tables(tmp_path, ME)
+    write(tmp_path, line + others.replace(b'"seat":0', b'"seat":1'))
+    assert not left_tables(tmp_path, ME)
