@@ -5,12 +5,13 @@ The one rule: a sentence is told only after the referee has accepted the entries
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
+from p2pcards.telling import counted, listed
 from protocol.audit import Auditor
 from protocol.table.notices import (
     CardsVerified,
@@ -80,7 +81,7 @@ def _proposed(auditor: Auditor) -> str:
     proposal = auditor.referee.proposal.proposal
     title = GAMES[proposal.game].title
     first, *others = auditor.report.names
-    return f"{first} proposes {title} to {_listed(others)}."
+    return f"{first} proposes {title} to {listed(others)}."
 
 
 def _checks(auditor: Auditor, notice: Notice) -> list[str]:
@@ -96,7 +97,7 @@ def _checks(auditor: Auditor, notice: Notice) -> list[str]:
         case KeysVerified(_, seats):
             return [f"{len(seats)} proofs of keys"]
         case ShufflesVerified(_, seats):
-            return [f"{_count(len(seats), 'proof')} of shuffles"]
+            return [f"{counted(len(seats), 'proof')} of shuffles"]
         case Happened(event=Acted() | Shown()) | Shuffled():
             return [_SIGNED]
         case TableOpened() | KeysCommitted() | DeckReadied() | DealSettled():
@@ -122,7 +123,7 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
         case PreparationBegins(deal, attempt, seats, ahead=False):
             again = "anew " if attempt else ""
             return (
-                f"A deck for deal {deal} is made {again}by {_listed([name[s] for s in seats])}.",
+                f"A deck for deal {deal} is made {again}by {listed([name[s] for s in seats])}.",
             )
         case KeysVerified():
             return ("Each has shown a fresh key.",)
@@ -138,21 +139,12 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
             result = ", ".join(f"{n} {points}" for n, points in zip(name, standings, strict=True))
             return (f"Deal {deal} is settled and signed by {len(signers)}: {result}.",)
         case WaitingFor(deal, seats):
-            return (f"There is no deal {deal} without {_listed([name[s] for s in seats])}.",)
+            return (f"There is no deal {deal} without {listed([name[s] for s in seats])}.",)
         case MatchOver(deals):
-            return (f"The match is over after {_count(deals, 'deal')}.",)
+            return (f"The match is over after {counted(deals, 'deal')}.",)
         case PreparationBegins() | KeysCommitted() | StakesPaid() | SharesVerified():
             return ()
         case CardsVerified() | ClaimVerified() | Suspended() | RolledBack():
             return ()
         case _:
             assert_never(notice)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _listed(names: Sequence[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

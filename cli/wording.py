@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, assert_never
 
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
+from p2pcards import telling
 from p2pcards.engine import Acted, Cause, Game, Seat
 from p2pcards.games import GAMES
 from protocol.audit import Report
@@ -44,18 +45,15 @@ from protocol.table.notices import (
 )
 from protocol.table.waiting import PATIENCE_S
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
 
 def number(n: int) -> str:
-    """A small number as a word."""
-    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+    """A small number as a word, as the games' stories say it."""
+    return telling.in_words(n)
 
 
-def listed(words: Iterable[str]) -> str:
-    """`Ainura, Bek and Chinara`."""
-    *most, last = tuple(words) or ("nobody",)
-    return f"{', '.join(most)} and {last}" if most else last
+def listed(names: Iterable[str]) -> str:
+    """`Ainura, Bek and Chinara`, or `nobody`."""
+    return telling.listed(names) or "nobody"
 
 
 def waits_for(missing: Sequence[str]) -> str:
@@ -74,8 +72,7 @@ def match_over(names: Sequence[str], over: MatchOver) -> str:
         now = f"{now}; {missing} {verb} last"
     if not over.deals:
         return f"The match is over before any deal was settled: {now}."
-    played = "1 deal" if over.deals == 1 else f"{over.deals} deals"
-    return f"The match is over after {played}: {now}."
+    return f"The match is over after {telling.counted(over.deals, 'deal')}: {now}."
 
 
 def score(names: Sequence[str], standings: Sequence[int]) -> str:
@@ -83,8 +80,7 @@ def score(names: Sequence[str], standings: Sequence[int]) -> str:
 
 
 def seconds(limit_ms: int) -> str:
-    count = max(1, round(limit_ms / 1000))
-    return "1 second" if count == 1 else f"{count} seconds"
+    return telling.counted(max(1, round(limit_ms / 1000)), "second")
 
 
 def rule_sentence(rule: str) -> str:
@@ -261,8 +257,7 @@ def audited(report: Report, entries: int) -> str:
     """What reading the whole log once more has found."""
     if not report.ok:
         return "✗ the audit refuses this log; p2pcards audit says why."
-    deals = "1 deal" if report.complete_to == 1 else f"{report.complete_to} deals"
-    return f"✓ audited: {deals}, {entries} entries."
+    return f"✓ audited: {telling.counted(report.complete_to, 'deal')}, {entries} entries."
 
 
 # --- the lobby ------------------------------------------------------------------------------------
@@ -276,7 +271,7 @@ def room_heading(room: Room, title: str) -> str:
     """The table in one line."""
     host = room.seats[0].name
     clock = f"{room.deadline} s a turn" if room.deadline else "no clock"
-    deals = {0: "no fixed end", 1: "1 deal"}.get(room.deals, f"{room.deals} deals")
+    deals = telling.counted(room.deals, "deal") if room.deals else "no fixed end"
     return f"{title} at {host}'s table: {len(room.seats)} of {room.most} seats, {clock}, {deals}."
 
 

@@ -17,6 +17,7 @@ from cli.output import Output
 from cli.screen.text import pad, width
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
+from p2pcards.telling import counted
 from protocol.crypto.identity import fingerprint
 
 NAME = "fairness"
@@ -106,9 +107,9 @@ def _tell(
     good = [one for one in gathered.documents if one["verdict"] in ("ok", "breaks off")]
     repeated = sum(one["deals"] - one["new_deals"] for one in good)
     stand = "stands" if len(good) == 1 else "stand"
-    output.say(f"Audited first, entry by entry: {_count(len(good), 'log')} {stand}.")
+    output.say(f"Audited first, entry by entry: {counted(len(good), 'log')} {stand}.")
     if repeated:
-        output.say(f"{_count(repeated, 'deal')} stood in more than one of them, and count once.")
+        output.say(f"{counted(repeated, 'deal')} stood in more than one of them, and count once.")
     for game in sorted({deal.game for deal in gathered.deals.values()}):
         _tell_game(output, gathered, game, [one for one in found if one.game == game])
     output.say()
@@ -127,7 +128,7 @@ def _tell_game(output: Output, gathered: _Gathered, game: str, found: Sequence[F
     deals = [deal for deal in gathered.deals.values() if deal.game == game]
     tables = len({deal.table for deal in deals})
     output.say()
-    output.say(f"{GAMES[game].title}, {_count(len(deals), 'deal')} at {_count(tables, 'table')}")
+    output.say(f"{GAMES[game].title}, {counted(len(deals), 'deal')} at {counted(tables, 'table')}")
     if not found:
         output.say("  No card in them came to light that nobody had chosen to show.")
         return
@@ -159,10 +160,6 @@ def _who(gathered: _Gathered, key: bytes | None) -> str:
     if key is None:
         return "turned up"
     return f"{' or '.join(gathered.names[key])} ({fingerprint(key)})"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # --- for programs ----------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ tell the same story.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias, assert_never
+from collections.abc import Iterable
+from typing import assert_never
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -45,10 +45,7 @@ from p2pcards.games.azi.state import (
     AziState,
     Phase,
 )
-
-Name: TypeAlias = Callable[[Seat], str]
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+from p2pcards.telling import Name, in_words, listed, out_of_deal
 
 
 def story(before: AziState, event: Event, after: AziState, name: Name) -> tuple[str, ...]:
@@ -84,7 +81,7 @@ def _deck(before: AziState, after: AziState, name: Name) -> list[str]:
     )
     if after.is_redeal:
         return [f"{start} The pot of {after.pot} is played for again; {opening}."]
-    seats = _NUMBERS[len(after.members)].capitalize()
+    seats = in_words(len(after.members)).capitalize()
     return [f"{start} {seats} seats pay the ante of {after.options.ante}; {opening}."]
 
 
@@ -151,15 +148,7 @@ def _play(before: AziState, seat: Seat, card: Card, name: Name) -> str:
 
 def _out(before: AziState, seat: Seat, cause: Cause, name: Name) -> list[str]:
     who = name(seat)
-    match cause:
-        case Cause.SILENT:
-            first = f"{who} is absent and out of this deal."
-        case Cause.LEFT:
-            first = f"{who} leaves and is out of this deal."
-        case Cause.CAUGHT:
-            first = f"{who} is out of this deal: what {who} sent breaks the rules."
-        case _:
-            assert_never(cause)
+    first = out_of_deal(who, cause)
     if before.phase is Phase.BUY_IN:
         if seat in before.participants:
             return [first, f"{who} has no claim to the pot any more."]
@@ -209,7 +198,7 @@ def _azi(after: AziState, name: Name) -> list[str]:
         case [seat]:
             told = [f"Azi: only {name(seat)} has a trick. The pot of {stays} stays."]
         case _:
-            seats = _list(name(seat) for seat in takers)
+            seats = listed(name(seat) for seat in takers)
             told = [f"Azi: {seats} have a trick each. The pot of {stays} stays."]
     if back := _parts(enumerate(after.returned), name):
         told.append(f"What none of them could win goes back: {back}.")
@@ -221,7 +210,7 @@ def _azi(after: AziState, name: Name) -> list[str]:
 def _end(before: AziState, after: AziState, name: Name) -> list[str]:
     settlement = after.settlement
     if settlement is None:
-        seats = _list(name(seat) for seat in after.participants)
+        seats = listed(name(seat) for seat in after.participants)
         return [f"{seats} play on for {after.pot}."]
     winner, pot = settlement.winner, sum(settlement.received)
     who, won = name(winner), settlement.received[winner]
@@ -252,13 +241,8 @@ def _parts(parts: Iterable[tuple[Seat, int]], name: Name) -> str:
     """Who gets how much: `20 each to Ainura and Bek`, or one by one where they differ."""
     got = [(seat, chips) for seat, chips in parts if chips]
     if len(got) > 1 and len({chips for _, chips in got}) == 1:
-        return f"{got[0][1]} each to {_list(name(seat) for seat, _ in got)}"
-    return _list(f"{chips} to {name(seat)}" for seat, chips in got)
-
-
-def _list(words: Iterable[str]) -> str:
-    *first, last = tuple(words) or ("",)
-    return f"{', '.join(first)} and {last}" if first else last
+        return f"{got[0][1]} each to {listed(name(seat) for seat, _ in got)}"
+    return listed(f"{chips} to {name(seat)}" for seat, chips in got)
 
 
 def _card(card: Card) -> str:

@@ -6,8 +6,7 @@ A trick is told when all its groups are open, in the order in which they are pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -38,10 +37,7 @@ from p2pcards.games.hazari.state import (
     playing_order,
     winner_of_match,
 )
-
-Name: TypeAlias = Callable[[Seat], str]
-
-_NUMBERS = ("no", "one", "two", "three", "four")
+from p2pcards.telling import Name, in_words, listed, out_of_deal
 
 
 def story(before: HazariState, event: Event, after: HazariState, name: Name) -> tuple[str, ...]:
@@ -89,15 +85,7 @@ def _foul(before: HazariState, seat: Seat, after: HazariState, name: Name) -> li
 
 def _out(seat: Seat, cause: Cause, name: Name) -> list[str]:
     who = name(seat)
-    match cause:
-        case Cause.SILENT:
-            first = f"{who} is absent and out of this deal."
-        case Cause.LEFT:
-            first = f"{who} leaves and is out of this deal."
-        case Cause.CAUGHT:
-            first = f"{who} is out of this deal: what {who} sent breaks the rules."
-        case _:
-            assert_never(cause)
+    first = out_of_deal(who, cause)
     return [first, f"{who} scores 0."]
 
 
@@ -113,7 +101,7 @@ def _what_follows(before: HazariState, after: HazariState, name: Name) -> list[s
     if len(before.leaders) == len(after.leaders) and before.leaders != after.leaders:
         told.append(f"{name(after.leaders[-1])} leads trick {after.trick}.")
     if after.phase is Phase.TRICKS and before.phase is Phase.ARRANGING:
-        count = _NUMBERS[len(after.here)]
+        count = in_words(len(after.here))
         told.append(f"All {count} are up; the groups fall in order.")
     if len(after.winners) > len(before.winners):
         told += _trick(after, len(after.winners), name)
@@ -164,18 +152,13 @@ def _end(after: HazariState, name: Name) -> list[str]:
     if winner is not None:
         told.append(f"The match is over: {name(winner)} {most}.")
     elif most >= after.options.target:
-        level = _list(name(seat) for seat, total in enumerate(after.totals) if total == most)
+        level = listed(name(seat) for seat, total in enumerate(after.totals) if total == most)
         told.append(f"{level} are level at {most}: another deal decides.")
     return told
 
 
 def _points(values: tuple[int, ...], name: Name) -> str:
-    return _list(f"{name(seat)} {value}" for seat, value in enumerate(values))
-
-
-def _list(words: Iterable[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(f"{name(seat)} {value}" for seat, value in enumerate(values))
 
 
 def _cards(cards: tuple[Card, ...]) -> str:

@@ -7,8 +7,7 @@ tell the same story.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from p2pcards.engine import (
     Acted,
@@ -25,10 +24,7 @@ from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, P
 from p2pcards.games.lukfu.claims import braced, reneges
 from p2pcards.games.lukfu.legal import Cards
 from p2pcards.games.lukfu.state import EVERYONE, LukfuState, Phase
-
-Name: TypeAlias = Callable[[Seat], str]
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from p2pcards.telling import Name, in_words, out_of_deal
 
 
 def story(before: LukfuState, event: Event, after: LukfuState, name: Name) -> tuple[str, ...]:
@@ -86,7 +82,9 @@ def _act(
         case Beat():
             return [f"{who} beats it with {shown}."]
         case Discard(slots):
-            return [f"{who} cannot beat it: {_word(len(slots))} face down, to be shown at the end."]
+            return [
+                f"{who} cannot beat it: {in_words(len(slots))} face down, to be shown at the end."
+            ]
         case Declare():
             return [f"{who} declares {after.declared} fu: the hand is shown and counted."]
         case _:
@@ -95,15 +93,7 @@ def _act(
 
 def _out(before: LukfuState, seat: Seat, cause: Cause, name: Name) -> list[str]:
     who = name(seat)
-    match cause:
-        case Cause.SILENT:
-            first = f"{who} is absent and out of this deal."
-        case Cause.LEFT:
-            first = f"{who} leaves and is out of this deal."
-        case Cause.CAUGHT:
-            first = f"{who} is out of this deal: what {who} sent breaks the rules."
-        case _:
-            assert_never(cause)
+    first = out_of_deal(who, cause)
     if before.phase is Phase.CLOSING:
         return [first, f"{who}'s cards stay closed, so what {who} claimed counts as false."]
     return [first]
@@ -159,8 +149,4 @@ def _reason(rule: str) -> str:
 
 
 def _count(number: int, thing: str) -> str:
-    return f"{_word(number)} {thing}{'' if number == 1 else 's'}"
-
-
-def _word(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return f"{in_words(number)} {thing}{'' if number == 1 else 's'}"

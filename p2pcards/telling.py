@@ -1,0 +1,44 @@
+"""Phrases that the stories of all games share. The one rule: they are in English and in order, and
+know no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias, assert_never
+
+from p2pcards.engine import Cause, Seat
+
+Name: TypeAlias = Callable[[Seat], str]
+"""What a story calls the player in a seat."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(n: int) -> str:
+    """A small number as a word, another in digits."""
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+
+
+def counted(n: int, thing: str) -> str:
+    """`1 deal`, `3 deals`: for what has no other plural."""
+    return f"{n} {thing}{'' if n == 1 else 's'}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """`Ainura, Bek and Chinara`; empty if there are none."""
+    *most, last = tuple(words) or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def out_of_deal(who: str, cause: Cause) -> str:
+    """That a player is out of the running deal, and why, as a sentence."""
+    match cause:
+        case Cause.SILENT:
+            return f"{who} is absent and out of this deal."
+        case Cause.LEFT:
+            return f"{who} leaves and is out of this deal."
+        case Cause.CAUGHT:
+            return f"{who} is out of this deal: what {who} sent breaks the rules."
+        case _:
+            assert_never(cause)

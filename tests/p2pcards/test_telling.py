@@ -1,0 +1,36 @@
+"""Phrases that all stories share."""
+
+import pytest
+
+from p2pcards.engine import Cause
+from p2pcards.telling import counted, in_words, listed, out_of_deal
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11"), (-1, "-1")]
+)
+def test_small_numbers_are_words(n, words):
+    assert in_words(n) == words
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ([], ""),
+        (["Ann"], "Ann"),
+        (["Ann", "Bob"], "Ann and Bob"),
+        (["Ann", "Bob", "Cem"], "Ann, Bob and Cem"),
+    ],
+)
+def test_names_are_listed_as_people_say_them(names, told):
+    assert listed(iter(names)) == told
+
+
+def test_every_way_to_be_out_of_a_deal_is_told_with_the_name():
+    told = {out_of_deal("Ann", cause) for cause in Cause}
+    assert len(told) == len(Cause)
+    assert all(sentence.startswith("Ann ") for sentence in told)
+
+
+def test_things_are_counted_in_the_plural_but_for_one():
+    assert [counted(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
