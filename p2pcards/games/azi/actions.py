@@ -98,12 +98,10 @@ _WORDS: dict[type, str] = {
     BuyIn: "buy-in",
 }
 _TYPES = {word: kind for kind, word in _WORDS.items()}
-_ORDER = {kind: place for place, kind in enumerate(_WORDS)}
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-def number_of(action: Action) -> int | None:
-    """The action's amount or slot; None where it has neither."""
+def _number_of(action: Action) -> int | None:
     match action:
         case BlindBet(number) | Bet(number) | RaiseBy(number) | Discard(number) | Play(number):
             return number
@@ -111,14 +109,9 @@ def number_of(action: Action) -> int | None:
             return None
 
 
-def order_of(action: Action) -> tuple[int, int]:
-    """Sorting key: the order of the words of this module, then the number."""
-    return _ORDER[type(action)], number_of(action) or 0
-
-
 def format_action(action: Action) -> str:
     """A word and, where there is one, a number: `fold`, `raise 30`, `play 7`."""
-    number = number_of(action)
+    number = _number_of(action)
     word = _WORDS[type(action)]
     return word if number is None else f"{word} {number}"
 

@@ -25,9 +25,10 @@ from p2pcards.games.azi.actions import (
     StayOut,
 )
 from p2pcards.games.azi.bidding import blind_range, offer
+from p2pcards.games.azi.codes import WORTH, code_of
 from p2pcards.games.azi.legal import held_cards, legal_actions, playable, weakest
 from p2pcards.games.azi.search import hard
-from p2pcards.games.azi.state import ACE, AziState, Phase
+from p2pcards.games.azi.state import AziState, Phase
 from p2pcards.tricks import trick_winner
 
 
@@ -72,11 +73,9 @@ def normal(view: View, roll: Roll) -> Action:
 
 
 def card_worth(state: AziState, card: Card) -> int:
-    """About how many hundredths of a trick the card is good for."""
-    strength = state.strength(card)
-    if card.suit == state.trump:
-        return 40 + 6 * strength
-    return {ACE: 55, ACE - 1: 30, ACE - 2: 15}.get(strength, 4)
+    """About how many hundredths of a trick the card is good for, once a card is turned up."""
+    assert state.turn_up is not None
+    return WORTH[code_of(card, state.turn_up)]
 
 
 def worth(view: View) -> int:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
 
 from p2pcards.cards import Card
+from p2pcards.corners import row_through
 from p2pcards.games.azi.state import ACE, SIX
 
 TRUMPS = 48
@@ -62,13 +62,10 @@ def worth_of(hand: Iterable[int]) -> int:
 @cache
 def chances() -> tuple[tuple[int, ...], ...]:
     """For one to five rivals: by worth of a hand, how many of 1000 pots it takes if all stay in."""
-    return tuple(_line(text) for text in _CORNERS)
+    return tuple(_row(corners) for corners in _CORNERS)
 
 
-def _line(text: str) -> tuple[int, ...]:
-    corners = [tuple(map(int, corner.split(":"))) for corner in text.split()]
-    row = [corners[0][1]]
-    for (left, low), (right, high) in pairwise(corners):
-        row += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
+def _row(corners: str) -> tuple[int, ...]:
+    row = row_through(corners)
     # No hand is worth more than the three best trumps.
     return (*row, *[row[-1]] * (3 * max(WORTH) - len(row) + 1))

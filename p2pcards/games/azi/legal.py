@@ -134,7 +134,7 @@ def playable(view: View) -> tuple[Slot, ...]:
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
-    """All legal actions of the seat, in the order of `actions.order_of`."""
+    """All legal actions of the seat: by kind, as `actions.Action` lists them, then by number."""
     state: AziState = view.state
     seat = view.seat
     if state.phase not in _KINDS or seat not in state.asked:

@@ -8,8 +8,9 @@ which all four seats took the best arrangement by such a table, itself come to i
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
+from p2pcards.corners import row_through
 from p2pcards.games.hazari.combos import PACK, key_of_three
 
 MEAN_OTHERS = (62, 62, 59, 81)
@@ -31,15 +32,7 @@ _CORNERS = (
 @cache
 def chances_by_rung() -> tuple[tuple[int, ...], ...]:
     """For each trick, how many of 1000 times a group on each rung wins it."""
-    return tuple(_line(text) for text in _CORNERS)
-
-
-def _line(text: str) -> tuple[int, ...]:
-    corners = [tuple(map(int, corner.split(":"))) for corner in text.split()]
-    row = [0]
-    for (left, low), (right, high) in pairwise(corners):
-        row += [low + (high - low) * step // (right - left) for step in range(1, right - left + 1)]
-    return tuple(row)
+    return tuple(row_through(corners) for corners in _CORNERS)
 
 
 _BY_CATEGORY = (
