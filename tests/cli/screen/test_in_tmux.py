@@ -159,23 +159,23 @@ def test_two_people_and_bots_finish_a_deal_and_both_hold_one_log(tmux: Tmux, gam
     table = f"--bots {seats - 2} --seats {seats} {deals} --no-mdns --listen {port}"
     tmux.open("sanjar", f"host {game} --name Sanjar {table}")
     tmux.wait("sanjar", lambda text: text.count("✓ ready") == seats - 2)
-    tmux.open("bek", f"join 127.0.0.1:{port} --name Bek", 120, 40)
-    for name in ("sanjar", "bek"):
+    tmux.open("nasrin", f"join 127.0.0.1:{port} --name Nasrin", 120, 40)
+    for name in ("sanjar", "nasrin"):
         tmux.wait(name, lambda text: "both must read the same" in text)
-    assert compared(tmux, "sanjar") == compared(tmux, "bek")
-    tmux.wait("bek", lambda text: "r ready" in text)
-    tmux.keys("bek", "r")
-    tmux.wait("sanjar", lambda text: "Bek is ready" in text)
+    assert compared(tmux, "sanjar") == compared(tmux, "nasrin")
+    tmux.wait("nasrin", lambda text: "r ready" in text)
+    tmux.keys("nasrin", "r")
+    tmux.wait("sanjar", lambda text: "Nasrin is ready" in text)
     tmux.keys("sanjar", "r")
-    tmux.wait("bek", lambda text: "deal 1" in text)
-    tmux.keys("bek", "t", "hello", "Space", "there", "Enter")
-    tmux.wait("sanjar", lambda text: 'Bek: "hello there"' in text)
-    play(tmux, ["sanjar", "bek"], "the match is over")
-    for name in ("sanjar", "bek"):
-        tmux.wait(name, lambda text: "audited: 1 deal" in text)
+    tmux.wait("nasrin", lambda text: "deal 1" in text)
+    tmux.keys("nasrin", "t", "hello", "Space", "there", "Enter")
+    tmux.wait("sanjar", lambda text: 'Nasrin: "hello there"' in text)
+    play(tmux, ["sanjar", "nasrin"], "the match is over")
+    for name in ("sanjar", "nasrin"):
+        tmux.wait(name, lambda text: "✓ audited:" in text)
         tmux.keys(name, "q")
         assert tmux.wait_ended(name) == 0
-    logs = [next((tmux.folder / name / "data" / "logs").iterdir()) for name in ("sanjar", "bek")]
+    logs = [next((tmux.folder / name / "data" / "logs").iterdir()) for name in ("sanjar", "nasrin")]
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert audit(logs[0].read_bytes()).ok
 
@@ -184,16 +184,16 @@ def test_two_people_play_another_match_at_the_same_table(tmux: Tmux):
     port = free_port()
     tmux.open("sanjar", f"host azi --name Sanjar --seats 2 --deals 1 --no-mdns --listen {port}")
     tmux.wait("sanjar", lambda text: "Say when you are ready." in text)
-    tmux.open("bek", f"join 127.0.0.1:{port} --name Bek --yes")
+    tmux.open("nasrin", f"join 127.0.0.1:{port} --name Nasrin --yes")
     for match in (1, 2):
-        tmux.wait("sanjar", lambda text: "Bek is ready" in text and "r ready" in text)
+        tmux.wait("sanjar", lambda text: "Nasrin is ready" in text and "r ready" in text)
         tmux.keys("sanjar", "r")
-        for name in ("sanjar", "bek"):
+        for name in ("sanjar", "nasrin"):
             tmux.wait(name, lambda text: "deal 1" in text)
-        play(tmux, ["sanjar", "bek"], "r another match")
-        for name in ("bek", "sanjar"):
+        play(tmux, ["sanjar", "nasrin"], "r another match")
+        for name in ("nasrin", "sanjar"):
             tmux.keys(name, "r" if match == 1 else "q")
-    for name in ("sanjar", "bek"):
+    for name in ("sanjar", "nasrin"):
         assert tmux.wait_ended(name) == 0
         assert len(list((tmux.folder / name / "data" / "logs").iterdir())) == 2
 
