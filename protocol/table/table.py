@@ -405,6 +405,7 @@ class Table:
         self._leaves.add(signed)
         for ballot in self.ballots.values():
             self._feed_leaves(ballot)
+            self._voter.hear_leave(ballot, leave.seat, now_ms)
         for closed in self.referee.closed_rounds():
             if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:
                 self._disputes.hear_entry(signed, closed, now_ms)

@@ -5,11 +5,14 @@ The one rule: it asks before it judges, and where too few would be left to decid
 
 from __future__ import annotations
 
+from p2pcards.engine import Seat
 from protocol.log.rounds import Round, is_enough
+from protocol.table import waiting
 from protocol.table.ballot import Ballot
 from protocol.table.desk import Desk
 from protocol.table.effects import Tell
 from protocol.table.notices import Suspended
+from protocol.table.states import Waiting
 from protocol.table.waiting import PATIENCE_S
 from protocol.wire.entries import Decision, Here, Stake
 
@@ -86,6 +89,14 @@ class Voter:
         if self._has_clock and is_urged:
             ballot.is_hurried = True
             if not ballot.mine and ballot.due_ms is not None:
+                ballot.due_ms = min(ballot.due_ms, now_ms)
+
+    def hear_leave(self, ballot: Ballot, seat: Seat, now_ms: int) -> None:
+        """Nobody waits for a missing seat where the next deal would now lack another one too."""
+        state = self._desk.referee.state
+        if isinstance(state, Waiting) and ballot.due_ms is not None:
+            is_here = ballot.round.kind is Here and seat in ballot.round.voters
+            if is_here and waiting.is_in_vain(state.between, seat):
                 ballot.due_ms = min(ballot.due_ms, now_ms)
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2pcards.engine import Seat
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.between import Between
 from protocol.table.judging import Fault, entries_of, faults_of
@@ -25,6 +26,11 @@ def round_of(between: Between) -> Round:
     where = f"{place.deal} {place.attempt} {place.number}".encode()
     head = digest("wait", between.setting.table, where, bytes(missing), between.head)
     return Round(place, head, Here, missing, tuple(sorted(between.present)))
+
+
+def is_in_vain(between: Between, leaving: Seat) -> bool:
+    """Whether there is no next deal without this seat either, which is leaving."""
+    return not replace(between, seated=between.seated - {leaving}).missing()
 
 
 def close(between: Between, closed: ClosedRound) -> tuple[Between, tuple[Fault, ...]]:

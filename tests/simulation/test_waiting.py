@@ -155,6 +155,7 @@ def test_whoever_does_not_want_to_wait_may_go() -> None:
     world.on_step = on_step
     world.run()
     assert report_of(world, [1, 2]).is_over
+    assert world.now_ms < PATIENCE_S * 1000, "the others do not wait any longer either"
 
 
 def test_without_a_clock_the_wait_ends_when_all_the_others_say_so() -> None:
