@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.errors import CommandError, ExitCode
 from p2pcards.engine import BadOptions, Game
 from p2pcards.games import GAMES
-
-
-def add_game_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sorted(GAMES))}")
-
-
-def add_option_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="an option of the game, as 'p2pcards rules GAME' lists them; may be repeated",
-    )
 
 
 def find_game(name: str) -> Game[Any]:
@@ -50,6 +35,11 @@ def read_options(game: Game[Any], pairs: Sequence[str]) -> Mapping[str, Any]:
         raise CommandError(
             f"The option {error.option!r} of {game.title}: {error.reason}.", ExitCode.USAGE
         ) from None
+
+
+def usual_seats(game: Game[Any]) -> int:
+    """At how many seats a game is played where nobody says so: four, or as near as it can be."""
+    return min(max(4, game.least_seats), game.most_seats)
 
 
 def check_seats(game: Game[Any], seats: int) -> None:

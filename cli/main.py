@@ -43,7 +43,7 @@ COMMANDS = {
     "doctor": "find out why tables or peers are not seen",
     "bench": "measure the proofs, the engine and a whole deal on this machine",
 }
-"""Every command with its line of help; `cli.commands.NAME` has the rest (its HELP is this line)."""
+"""Every command with its line of help; the module of that name in `cli.commands` has the rest."""
 
 FIRST_STEPS = """\
 first steps:

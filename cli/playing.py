@@ -1,4 +1,4 @@
-"""Arguments that the playing commands share, and what runs them.
+"""What the playing commands share: arguments, and what runs an evening from them.
 
 The one rule: a flag means the same in every command that has it.
 """
@@ -15,10 +15,11 @@ from typing import Final
 import trio
 
 from cli import settings
+from cli.arguments import add_option, number
 from cli.errors import CommandError, ExitCode
 from cli.evening import Hosting, Party, Visit, another_visit, check_log, host, matches, visit
 from cli.front import Front, LineFront
-from cli.games import add_option_argument, check_seats, find_game, read_options
+from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.output import has_terminal
 from cli.returning import go_back, own_table_left, table_left
 from protocol.net.addresses import own_interfaces
@@ -26,20 +27,6 @@ from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
 from protocol.table.setting import clean_name
 from protocol.wire.entries import MOST_DEADLINE_S
-
-LEVELS = ("easy", "normal", "hard")
-
-
-def number(least: int, most: int) -> Callable[[str], int]:
-    """An argument's type: a whole number in this range."""
-
-    def read(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else -1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
-        return value
-
-    return read
 
 
 def player_name(text: str) -> str:
@@ -141,13 +128,13 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
         "--no-mdns", action="store_true", help="do not announce the table on the network"
     )
     add_interface(parser)
-    add_option_argument(parser)
+    add_option(parser)
 
 
 def hosting_of(args: argparse.Namespace, *, bots: int, bot_level: str) -> Hosting:
     """The table that the arguments of `add_hosting` describe; raises CommandError."""
     game = find_game(args.game)
-    fitting = max(game.least_seats, min(4, game.most_seats), bots + 1)
+    fitting = max(usual_seats(game), bots + 1)
     seats = fitting if args.seats is None else args.seats
     check_seats(game, seats)
     if bots >= seats:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 from typing import Any, TypeAlias
 
+from cli.games import usual_seats
 from p2pcards.engine import Game, Roll, View
 from p2pcards.practice import play_deal
 
@@ -62,11 +63,6 @@ class Comparison:
         return self.difference > self.margin
 
 
-def seats_of(game: Game[Any]) -> int:
-    """At how many seats a game is measured: four, or as near as it can be played."""
-    return min(max(4, game.least_seats), game.most_seats)
-
-
 def compare(
     game: Game[Any],
     challenger: str,
@@ -75,7 +71,7 @@ def compare(
     told: Callable[[int], None] = lambda _: None,
 ) -> Comparison:
     """Play `deals` decks, at least two, from every seat; `told` hears how many are done."""
-    seats = seats_of(game)
+    seats = usual_seats(game)
     stopwatch = _Stopwatch(game.bot(challenger))
     against = game.bot(others)
     differences: list[float] = []

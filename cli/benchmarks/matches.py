@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from cli.benchmarks.bots import seats_of
 from cli.benchmarks.timing import timed_ms
+from cli.games import usual_seats
 from cli.simulation import Match, make_world
 from p2pcards.engine import Game, View
 from p2pcards.games import GAMES
@@ -45,7 +45,7 @@ def measure_engine(game: Game[Any], seconds: float) -> float:
     """Deals a second on one core, with players that do not think: they stay in, and do as their own
     program would when their time is up.
     """
-    seats = seats_of(game)
+    seats = usual_seats(game)
     options = game.options({"stack": 1_000_000} if "stack" in game.option_help else {})
     order = tuple(range(seats))
     rng = SeededRng(b"p2pcards bench engine")

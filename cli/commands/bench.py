@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cli import __version__
+from cli.arguments import add_json
 from cli.benchmarks import bots
 from cli.benchmarks.budget import Line, compare
 from cli.benchmarks.matches import DEAL_SEATS, measure_deal, measure_engine
@@ -22,12 +23,9 @@ from cli.benchmarks.proofs import (
     measure_signature,
 )
 from cli.errors import CommandError, ExitCode
-from cli.games import find_game
+from cli.games import find_game, usual_seats
 from cli.output import Output
 from p2pcards.games import GAMES
-
-NAME = "bench"
-HELP = "measure the proofs, the engine and a whole deal on this machine"
 
 LEAST_DEALS, DEALS = 2, 100
 """Of one comparison of bots: an interval needs two."""
@@ -54,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"decks that bots are compared on, each played from every seat ({DEALS})",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -154,7 +152,7 @@ def _run_bots(args: argparse.Namespace, output: Output) -> int:
     games = [find_game(args.bots)] if args.bots else [GAMES[name] for name in sorted(GAMES)]
     found: list[bots.Comparison] = []
     for game in games:
-        seats, unit = bots.seats_of(game), game.unit
+        seats, unit = usual_seats(game), game.unit
         output.say(f"{game.title}, {seats} seats, {deals} decks played from every seat.")
         output.say(f"What one seat wins in a deal more than the others on average, in {unit}:")
         for challenger, others in bots.COMPARISONS:

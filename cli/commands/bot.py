@@ -6,23 +6,19 @@ import argparse
 import math
 
 from cli import playing
+from cli.arguments import add_game, add_level
 from cli.errors import CommandError, ExitCode
 from cli.evening import Visit, robot
-from cli.games import add_game_argument, find_game
-
-NAME = "bot"
-HELP = "fill a seat without a person"
+from cli.games import find_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_argument(parser)
+    add_game(parser)
     playing.add_target(parser)
     parser.add_argument(
         "--host", action="store_true", help="open a table, and start when all seats are taken"
     )
-    parser.add_argument(
-        "--level", default="normal", choices=playing.LEVELS, help="how it plays (normal)"
-    )
+    add_level(parser, "how it plays")
     parser.add_argument(
         "--think",
         type=float,

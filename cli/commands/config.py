@@ -6,12 +6,10 @@ import argparse
 from dataclasses import asdict
 
 from cli import paths, settings
+from cli.arguments import add_json
 from cli.completion import SHELLS, completion
 from cli.errors import CommandError, ExitCode
 from cli.output import Output
-
-NAME = "config"
-HELP = "show or change your settings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=SHELLS,
         help="print the completion of commands and options for this shell instead",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,9 +11,6 @@ from cli.demonstration import Demonstration
 from cli.front import LineFront
 from cli.games import find_game
 
-NAME = "demo"
-HELP = "peers find each other on this machine, play three deals and audit the log"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="azi", metavar="GAME", help="the game (azi)")

@@ -8,17 +8,15 @@ from typing import Any
 
 import trio
 
+from cli.arguments import add_json
 from cli.errors import ExitCode
 from cli.output import Output
 from protocol.net.addresses import Interface
 from protocol.net.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
 
-NAME = "doctor"
-HELP = "find out why tables or peers are not seen"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cli.arguments import add_json
 from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.figures import Farthest, Figure, farthest, figures
@@ -20,13 +21,10 @@ from p2pcards.games import GAMES
 from p2pcards.telling import counted
 from protocol.crypto.identity import fingerprint
 
-NAME = "fairness"
-HELP = "set the cards of many deals beside what a fair deck gives"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 @dataclass(slots=True)

@@ -5,26 +5,21 @@ from __future__ import annotations
 import argparse
 
 from cli import playing
+from cli.arguments import add_game, add_level, number
 from cli.evening import person
-from cli.games import add_game_argument
-
-NAME = "host"
-HELP = "open a table on the local network"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_argument(parser)
+    add_game(parser)
     playing.add_hosting(parser, deals=0)
     parser.add_argument(
         "--bots",
-        type=playing.number(0, 7),
+        type=number(0, 7),
         default=0,
         metavar="N",
         help="seats taken by bots of this computer, which could see their hands (0)",
     )
-    parser.add_argument(
-        "--level", default="normal", choices=playing.LEVELS, help="how those bots play (normal)"
-    )
+    add_level(parser, "how those bots play")
     playing.add_name(parser)
     playing.add_log(parser)
     parser.add_argument(

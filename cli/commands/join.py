@@ -8,9 +8,6 @@ from cli import playing
 from cli.evening import Visit, person
 from cli.finding import LOOK_S
 
-NAME = "join"
-HELP = "sit down at a table of the local network"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     playing.add_target(parser)

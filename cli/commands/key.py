@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
 from cli.output import Output
 from cli.own_key import find_identity, find_or_make_identity
 from cli.paths import key_file
 from protocol.crypto.identity import fingerprint, key_words
 
-NAME = "key"
-HELP = "show your own key, or make one"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new", action="store_true", help="make a key, if there is none")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 
+from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode, cannot_read
 from cli.output import Output
 from cli.paths import known_peers_file
 from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.known_peers import KnownPeers, PeersFileBad
 
-NAME = "peers"
-HELP = "list the keys you have met"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,41 +5,37 @@ from __future__ import annotations
 import argparse
 
 from cli import playing
+from cli.arguments import add_game, add_level, add_option, number
 from cli.evening import Hosting, person
-from cli.games import add_game_argument, add_option_argument, check_seats, find_game, read_options
+from cli.games import check_seats, find_game, read_options
 from protocol.net.lobby import Plan
 from protocol.wire.entries import MOST_DEADLINE_S
 
-NAME = "play"
-HELP = "play alone against bots, over the whole protocol, without a network"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_argument(parser)
+    add_game(parser)
     parser.add_argument(
         "--bots",
-        type=playing.number(1, 7),
+        type=number(1, 7),
         metavar="N",
         help="opponents (3, or as many as the game takes)",
     )
-    parser.add_argument(
-        "--level", default="normal", choices=playing.LEVELS, help="how they play (normal)"
-    )
+    add_level(parser, "how they play")
     parser.add_argument(
         "--deals",
-        type=playing.number(0, 1_000_000),
+        type=number(0, 1_000_000),
         default=0,
         metavar="N",
         help="deals (as many as the match takes)",
     )
     parser.add_argument(
         "--deadline",
-        type=playing.number(0, MOST_DEADLINE_S),
+        type=number(0, MOST_DEADLINE_S),
         default=0,
         metavar="S",
         help="seconds for a turn (0: no clock)",
     )
-    add_option_argument(parser)
+    add_option(parser)
     playing.add_name(parser)
     playing.add_log(parser)
     playing.add_lines(parser)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cli.arguments import add_json
 from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
@@ -13,9 +14,6 @@ from cli.output import Output, draw_cards, has_terminal
 from cli.retelling import Told, retell
 from protocol.audit import Auditor, Report, problem_of
 from protocol.log.rounds import BadRound, LogEnds
-
-NAME = "replay"
-HELP = "tell a recorded match again, with what was verified"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ascii", action="store_true", help="draw with letters and signs that every terminal has"
     )
     parser.add_argument("--deal", type=int, metavar="N", help="only deal N (all is verified)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from cli.arguments import add_game, add_json
 from cli.errors import ExitCode
-from cli.games import add_game_argument, find_game
+from cli.games import find_game
 from cli.output import Output
-
-NAME = "rules"
-HELP = "print the rules of a game"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_game(parser)
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

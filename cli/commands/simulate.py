@@ -7,14 +7,9 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
+from cli.arguments import add_game, add_json, add_level, add_option, number
 from cli.errors import CommandError, ExitCode, cannot_write
-from cli.games import (
-    add_game_argument,
-    add_option_argument,
-    check_seats,
-    find_game,
-    read_options,
-)
+from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.output import Output
 from cli.simulation import Match, make_world
 from p2pcards.engine import Seat
@@ -23,21 +18,21 @@ from protocol.table.notices import DealSettled
 from protocol.table.states import Over
 from protocol.table.world import World
 
-NAME = "simulate"
-HELP = "let bots play a match over the whole protocol and write its log"
-
 PROGRESS_S = 5
 """How often a long run says how far it is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_argument(parser)
+    add_game(parser)
     parser.add_argument(
-        "--seats", type=_positive, metavar="N", help="bots (4, or as near as the game can have)"
+        "--seats",
+        type=number(1, 1_000_000),
+        metavar="N",
+        help="bots (4, or as near as the game can have)",
     )
     parser.add_argument(
         "--deals",
-        type=_positive,
+        type=number(1, 1_000_000),
         default=10,
         metavar="N",
         help="deals (10); more where a pot is carried over, fewer where chips run out",
@@ -48,21 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="TEXT", help="makes the match repeatable, to the log's last byte"
     )
-    parser.add_argument(
-        "--level",
-        default="normal",
-        choices=("easy", "normal", "hard"),
-        help="how the bots play (normal)",
-    )
-    add_option_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 7 else 0
-    if not 1 <= number <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 1000000")
-    return number
+    add_level(parser, "how the bots play")
+    add_option(parser)
+    add_json(parser)
 
 
 class Recorder:
@@ -111,7 +94,7 @@ class Recorder:
 
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
-    seats = args.seats or min(max(4, game.least_seats), game.most_seats)
+    seats = args.seats or usual_seats(game)
     check_seats(game, seats)
     options = read_options(game, args.option)
     match = Match(game, options, seats, args.deals, args.level, args.seed)

@@ -8,6 +8,7 @@ from typing import Any
 import trio
 
 from cli import playing, wording
+from cli.arguments import add_json, number
 from cli.errors import ExitCode
 from cli.finding import open_listings
 from cli.output import Output
@@ -15,22 +16,19 @@ from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.discovery import TableListing
 
-NAME = "tables"
-HELP = "list the tables of the local network"
-
 LOOK_S = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds",
-        type=playing.number(1, 3600),
+        type=number(1, 3600),
         default=LOOK_S,
         metavar="S",
         help=f"how long to look ({LOOK_S})",
     )
     playing.add_interface(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

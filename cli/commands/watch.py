@@ -8,9 +8,6 @@ from cli import playing
 from cli.evening import Visit, person
 from cli.finding import LOOK_S
 
-NAME = "watch"
-HELP = "follow a table without a seat, verifying it live"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     playing.add_target(parser)

@@ -46,7 +46,7 @@ def test_the_table_names_every_module_and_no_other():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_keeps_the_convention(name):
     module = import_module(f"cli.commands.{name}")
-    assert (name, COMMANDS[name]) == (module.NAME, module.HELP)
+    assert (module.__doc__ or "").startswith(f"`p2pcards {name}")
     assert callable(module.run)
     assert all(action.help for action in parser_of(name)._actions)
 

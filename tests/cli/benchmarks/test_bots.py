@@ -6,6 +6,7 @@ import pytest
 
 from cli.benchmarks import bots
 from cli.benchmarks.bots import RANDOM, Comparison, MoveTime, compare
+from cli.games import usual_seats
 from p2pcards.games import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -30,7 +31,7 @@ def test_the_same_decks_give_the_same_difference(name):
 @every_game
 def test_what_is_compared_is_known_for_every_game(name):
     game = GAMES[name]
-    assert game.least_seats <= bots.seats_of(game) <= game.most_seats
+    assert game.least_seats <= usual_seats(game) <= game.most_seats
     assert game.unit in ("chips", "points")
     for level in {level for pair in bots.COMPARISONS for level in pair}:
         assert callable(game.bot(level))
