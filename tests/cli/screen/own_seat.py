@@ -63,7 +63,7 @@ class Seat:
 class OwnSeat(Weather):
     """See above. Seat 0 decides by keys alone, and its screen is told all that its table tells."""
 
-    step_limit = 20_000
+    step_limit = 1_000_000
 
     def open(self, **settings: Any) -> OwnSeat:
         """Everybody sits down."""

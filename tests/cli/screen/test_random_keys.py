@@ -43,6 +43,6 @@ def test_any_number_of_random_keys_raises_nothing(game: str, seats: int, count: 
                 seats, game, deals=0, deadline_s=15, seed=number, settings={"ask": ask}
             )
         world.press(any_key(chance))
-        world.wait(chance.choice([0, 0, 0, 10, 300, 2000]))
+        world.wait(chance.choice([0, 0, 0, 0, 0, 10, 300, 2000]))
         if chance.random() < 0.1:
             world.text(*chance.choice(SIZES))
