@@ -50,6 +50,10 @@ class Desk(Protocol):
         """Something is to be done by the shell, after what is to be done already."""
         ...
 
+    def own_votes(self, round: Round) -> tuple[SignedEntry, ...]:
+        """All votes that our seat has signed in a round."""
+        ...
+
     def sign_vote(
         self, round: Round, number: int, absent: tuple[Seat, ...], heard: Iterable[bytes]
     ) -> SignedEntry:

@@ -175,26 +175,27 @@ class Disputes:
             return
         late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))
         if vote.ballot <= self.voided_in(closed.round):
-            self._show_own_votes(sender, vote, late)
+            self._show_own_votes(sender, vote, closed.round)
             return
         late.add(signed)
         self._answer_late_vote(sender, vote, closed, late)
         self._follow(late, closed, vote, now_ms)
 
-    def _show_own_votes(self, sender: Seat, vote: Vote, late: Ballot) -> None:
+    def _show_own_votes(self, sender: Seat, vote: Vote, round: Round) -> None:
         """We know that the other had declared us absent and we it; it may not know that yet."""
-        seat = self._desk.seat
-        key = (key_of(late.round), 0, vote.seat)
+        key = (key_of(round), 0, vote.seat)
         if sender == vote.seat and key not in self._answered:
             self._answered.add(key)
-            for votes in late.votes.values():
-                if seat in votes:
-                    self._desk.want(Send(votes[seat].line, (sender,)))
+            for own in self._desk.own_votes(round):
+                self._desk.want(Send(own.line, (sender,)))
 
     def _answer_late_vote(
         self, sender: Seat, vote: Vote, closed: ClosedRound, late: Ballot
     ) -> None:
-        """Our lines of the round; and that we stand by them, so that this ballot decides nothing else."""
+        """Our lines of the round; and that we stand by them, so that this ballot decides nothing else.
+
+        Earlier votes of ours too, which may have been lost: the other waits for what they decide.
+        """
         desk = self._desk
         key = (key_of(closed.round), vote.ballot, vote.seat)
         if vote.seat == desk.seat or key in self._answered or not vote.absent:
@@ -203,7 +204,8 @@ class Disputes:
         if vote.ballot == closed.ballot and vote in [v.entry for v in closed.votes]:
             return
         lines = closed.lines()
-        for line in lines:
+        own_votes = [own.line for own in desk.own_votes(closed.round)]
+        for line in dict.fromkeys((*lines, *own_votes)):
             desk.want(Send(line, _both(vote.seat, sender)))
         has_voted = desk.seat in late.votes.get(vote.ballot, {})
         is_otherwise = vote.ballot > closed.ballot and vote.absent != closed.absent

@@ -449,6 +449,10 @@ class Table:
         """Something is to be done by the shell, after what is to be done already."""
         self._effects.append(effect)
 
+    def own_votes(self, round: Round) -> tuple[SignedEntry, ...]:
+        """All votes that our seat has signed in a round."""
+        return self._own.votes_in(round)
+
     def compare_notes(self, seats: Iterable[Seat]) -> None:
         """Somebody's log seems to differ from ours: ask for all that could still be rolled back."""
         self.correspondence.go_on_to(self._due)
