@@ -243,6 +243,8 @@ class Game(Protocol[State]):
     most_seats: int
     option_help: Mapping[str, str]
     """Each option's name and one line for people: meaning, values, default."""
+    rules_text: str
+    """The rules for people, plain text of at most 78 columns."""
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """All options (JSON values) with defaults filled in; raises BadOptions. Idempotent."""
@@ -362,6 +364,3 @@ class Game(Protocol[State]):
         The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from.
         """
         ...
-
-    rules_text: str
-    """The rules for people, plain text of at most 78 columns."""

@@ -1,6 +1,6 @@
 """Going round the table. The one rule: seats are whole numbers and 'left of' means the next higher.
 
-Every game orders its seats here, so that no two places can disagree about who comes next.
+For tables at which a seat may be missing; a game that needs all of its seats counts on by itself.
 """
 
 from __future__ import annotations

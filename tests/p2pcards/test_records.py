@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from p2pcards.records import replacer
+from p2pcards.records import replacer, with_item
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,11 @@ def test_change_does_what_replace_does_and_leaves_the_record_alone():
 def test_an_unknown_field_is_refused():
     with pytest.raises(KeyError):
         change(Pair(1), middle=3)
+
+
+def test_one_item_of_a_tuple_is_replaced():
+    assert [with_item((1, 2, 3), place, 9) for place in range(3)] == [
+        (9, 2, 3),
+        (1, 9, 3),
+        (1, 2, 9),
+    ]

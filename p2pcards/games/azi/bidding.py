@@ -12,7 +12,7 @@ from p2pcards.engine import Seat
 from p2pcards.games.azi.actions import AllIn, Bet, BlindBet, Call, RaiseBy
 from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Blind
-from p2pcards.games.azi.state import MOST_BIDS, AziState, Phase, with_entry
+from p2pcards.games.azi.state import MOST_BIDS, AziState, Phase, with_added
 from p2pcards.seats import clockwise
 
 
@@ -93,7 +93,7 @@ def bet_blind(state: AziState, seat: Seat, action: BlindBet) -> AziState:
         payments=payments,
         level=action.amount,
         high=seat,
-        bids=with_entry(state.bids, seat, 1),
+        bids=with_added(state.bids, seat, 1),
         blind_bettor=seat,
         is_blind_level=True,
     )
@@ -150,7 +150,7 @@ def bid(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Az
                 payments=payments,
                 level=state.level + amount,
                 high=seat,
-                bids=with_entry(state.bids, seat, 1),
+                bids=with_added(state.bids, seat, 1),
                 is_blind_level=False,
                 pending=answering,
                 # Whoever cannot answer any more is skipped, and too short to lead (azi 5.3.7).
@@ -193,7 +193,7 @@ def first_leader(state: AziState) -> Seat:
 
 def _paid(state: AziState, seat: Seat, chips: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Stacks and payments after the seat has put `chips` into the pot, or got them back."""
-    return with_entry(state.stacks, seat, -chips), with_entry(state.payments, seat, chips)
+    return with_added(state.stacks, seat, -chips), with_added(state.payments, seat, chips)
 
 
 def _others(seats: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:

@@ -53,6 +53,7 @@ from p2pcards.games.azi.state import (
     Phase,
     Played,
 )
+from p2pcards.records import with_item
 from p2pcards.seats import clockwise
 from p2pcards.tricks import trick_winner
 
@@ -176,7 +177,7 @@ def _act(
         case BlindBet():
             return bidding.bet_blind(state, seat, action)
         case Discard(slot):
-            discards = (*state.discards[:seat], slot, *state.discards[seat + 1 :])
+            discards = with_item(state.discards, seat, slot)
             return _go_on(
                 change(_drop(state, seat), hands=_without(state, seat, slot), discards=discards)
             )
@@ -286,4 +287,4 @@ def _drop(state: AziState, seat: Seat) -> AziState:
 
 def _without(state: AziState, seat: Seat, slot: Slot) -> tuple[tuple[Slot, ...], ...]:
     hand = tuple([held for held in state.hands[seat] if held != slot])
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    return with_item(state.hands, seat, hand)

@@ -18,7 +18,7 @@ from p2pcards.chips import (
 from p2pcards.engine import Cause, Seat
 from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Payout
-from p2pcards.games.azi.state import AziState, Phase, Settlement, with_entry
+from p2pcards.games.azi.state import AziState, Phase, Settlement, with_added
 from p2pcards.seats import clockwise
 
 
@@ -90,8 +90,8 @@ def azi(state: AziState) -> AziState:
         if layer.claimants and not set(layer.claimants) & set(takers):
             order = clockwise(layer.claimants, state.opener_from)
             for seat, part in split_equally(layer.amount, order).items():
-                stacks = with_entry(stacks, seat, part)
-                returned = with_entry(returned, seat, part)
+                stacks = with_added(stacks, seat, part)
+                returned = with_added(returned, seat, part)
         else:
             kept.append(layer)
     carried = keep_claims(kept, takers)
@@ -135,7 +135,7 @@ def buy_in(state: AziState, seat: Seat) -> AziState:
     return go_on_buying_in(
         change(
             state,
-            stacks=with_entry(state.stacks, seat, -state.price),
+            stacks=with_added(state.stacks, seat, -state.price),
             carried=carried,
             participants=tuple(sorted((*state.participants, seat))),
             buyers=(*state.buyers, seat),

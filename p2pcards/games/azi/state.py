@@ -13,6 +13,7 @@ from p2pcards.cards import Card, Pack
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.azi.options import Options, json_options
+from p2pcards.records import with_item
 from p2pcards.seats import clockwise
 
 PACK = Pack(id="azi27", suits="HDS", ranks=("6", "7", "8", "9", "10", "J", "Q", "K", "A"))
@@ -213,9 +214,9 @@ class AziState:
         return tuple([(slot, order[slot % len(order)]) for slot in range(dealt)]), dealt
 
 
-def with_entry(values: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    """`values` with `change` added at the seat's place."""
-    return (*values[:seat], values[seat] + change, *values[seat + 1 :])
+def with_added(values: tuple[int, ...], seat: Seat, number: int) -> tuple[int, ...]:
+    """`values` with `number` added to the seat's."""
+    return with_item(values, seat, values[seat] + number)
 
 
 def public(state: AziState) -> dict[str, Any]:

@@ -41,6 +41,7 @@ from p2pcards.games.hazari.state import (
     playing_order,
     winner_of_match,
 )
+from p2pcards.records import with_item
 
 
 def seats_of_next_deal(state: HazariState, present: frozenset[Seat]) -> tuple[Seat, ...]:
@@ -152,7 +153,7 @@ def _deal(state: HazariState) -> HazariState:
 
 
 def _declare(state: HazariState, seat: Seat, action: Declare) -> HazariState:
-    groups = (*state.groups[:seat], action.groups, *state.groups[seat + 1 :])
+    groups = with_item(state.groups, seat, action.groups)
     return change(_drop(state, seat), groups=groups)
 
 
@@ -166,9 +167,7 @@ def _show(state: HazariState, seat: Seat, cards: tuple[tuple[Slot, Card], ...]) 
         return state
     if key_of(state.opened_group(seat, number)) <= key_of(state.opened_group(seat, number - 1)):
         return state
-    return _without_bad(
-        change(state, fouls=(*state.fouls[:seat], number, *state.fouls[seat + 1 :]))
-    )
+    return _without_bad(change(state, fouls=with_item(state.fouls, seat, number)))
 
 
 def _go_out(state: HazariState, seat: Seat) -> HazariState:

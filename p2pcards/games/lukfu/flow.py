@@ -50,8 +50,8 @@ from p2pcards.games.lukfu.state import (
     Phase,
     Played,
     after,
-    with_item,
 )
+from p2pcards.records import with_item
 
 
 def seats_of_next_deal(state: LukfuState, present: frozenset[Seat]) -> tuple[Seat, ...]:

@@ -203,11 +203,6 @@ def after(seat: Seat, places: int = 1) -> Seat:
     return (seat + places) % SEATS
 
 
-def with_item(values: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
-    """`values` with the seat's item replaced."""
-    return (*values[:seat], item, *values[seat + 1 :])
-
-
 def public(state: LukfuState) -> dict[str, Any]:
     """The whole public state as JSON values; cards as text, plays and claims as lists."""
     result = state.result
