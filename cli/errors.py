@@ -63,8 +63,10 @@ def reason_of(error: OSError) -> str:
 
 
 def cannot_read(path: Path | str, error: OSError) -> CommandError:
+    """What to raise where the file or folder cannot be read."""
     return CommandError(f"{path} cannot be read: {reason_of(error)}.")
 
 
 def cannot_write(path: Path | str, error: OSError) -> CommandError:
+    """What to raise where the file or folder cannot be written."""
     return CommandError(f"{path} cannot be written: {reason_of(error)}.")

@@ -86,6 +86,7 @@ class Counts:
         return self.claims - self.claims_proved - self.claims_settled - self.claims_refuted
 
     def add(self, notice: Notice) -> None:
+        """Count what the notice says was verified."""
         match notice:
             case DealSettled(claims=claims):
                 self.deals += 1
@@ -133,6 +134,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
+        """Whether the whole log stands, to where it may end."""
         return self.problem is None
 
 
@@ -192,6 +194,7 @@ class Auditor:
 
     @property
     def is_at_end(self) -> bool:
+        """Whether every complete line has been judged."""
         return self.index == len(self._lines)
 
     def step(self) -> tuple[Notice, ...]:

@@ -34,6 +34,7 @@ class ProofReader:
         return self._data[self._at - size : self._at]
 
     def point(self) -> Point:
+        """A point of the group, not the identity."""
         return Point(self._take(POINT_SIZE))
 
     def scalar(self) -> Scalar:
@@ -44,6 +45,7 @@ class ProofReader:
         return scalar
 
     def scalars(self, count: int) -> tuple[Scalar, ...]:
+        """`count` challenges or responses."""
         return tuple(self.scalar() for _ in range(count))
 
     def short(self) -> int:

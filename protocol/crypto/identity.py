@@ -23,7 +23,6 @@ from protocol.crypto.transcript import PROTOCOL, frame
 from protocol.crypto.words import words_for
 
 SEED_SIZE: Final = 32
-PUBLIC_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
 
 _IDENTITY: Final = (1).to_bytes(32, "little")

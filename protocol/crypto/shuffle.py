@@ -110,10 +110,6 @@ class PreparedShuffle:
         self.n = len(secrets.perm)
         self._secrets: _Secrets | None = secrets
 
-    def is_spent(self) -> bool:
-        """Whether it has been used."""
-        return self._secrets is None
-
     def _take(self) -> _Secrets:
         secrets, self._secrets = self._secrets, None
         if secrets is None:
@@ -130,10 +126,6 @@ class ShuffleWitness:
         self.old = old
         self.new = new
         self._secrets: _Secrets | None = secrets
-
-    def is_spent(self) -> bool:
-        """Whether the proof has been made."""
-        return self._secrets is None
 
     def _take(self) -> _Secrets:
         secrets, self._secrets = self._secrets, None

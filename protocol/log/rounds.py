@@ -29,6 +29,7 @@ class Place:
 
 
 def place_of(entry: Entry) -> Place:
+    """The place that the entry names."""
     return Place(entry.deal, entry.chain, entry.attempt, entry.round)
 
 

@@ -13,13 +13,14 @@ from msgspec import Meta
 
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import Identity, verify_signature
-from protocol.wire.digests import VERSION, digest
+from protocol.crypto.transcript import HASH_SIZE, PROTOCOL
+from protocol.wire.digests import digest
 from protocol.wire.entries import AnyEntry
 
 LINE_LIMIT = 65_536
 """Longest line in bytes; checked before anything is parsed. The longest honest one is under 8 kB."""
 
-NO_TABLE = bytes(32)
+NO_TABLE = bytes(HASH_SIZE)
 """Stands for the table id while there is none: in the proposal's own signature."""
 
 
@@ -60,7 +61,7 @@ _encode = msgspec.json.Encoder(order=None).encode
 
 def signed_bytes(table: bytes, body: bytes) -> bytes:
     """What a seat signs: version and purpose, the table id, the exact bytes of the entry."""
-    return f"{VERSION} entry\0".encode() + table + body
+    return PROTOCOL + b" entry\0" + table + body
 
 
 def sign_entry(entry: AnyEntry, table: bytes, identity: Identity) -> SignedEntry:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 
-VERSION = "p2pcards/1"
-"""Protocol version; it goes into every digest, signature and proof."""
+from protocol.crypto.transcript import HASH_SIZE, PROTOCOL
 
 
 def digest(label: str, *parts: bytes) -> bytes:
-    """32 bytes: SHA-512, cut to its first half, over version, label and parts.
+    """32 bytes: SHA-512, cut to its first half, over the protocol's name, label and parts.
 
     Each is preceded by its length (4 bytes, big-endian).
     """
     state = hashlib.sha512()
-    for part in (VERSION.encode(), label.encode(), *parts):
+    for part in (PROTOCOL, label.encode(), *parts):
         state.update(len(part).to_bytes(4, "big"))
         state.update(part)
-    return state.digest()[:32]
+    return state.digest()[:HASH_SIZE]

@@ -66,10 +66,14 @@ class Proposal(Entry, tag="propose", kw_only=True, frozen=True, omit_defaults=Fa
 
 
 class NonceCommitment(Entry, tag="nonce-commit", kw_only=True, frozen=True):
+    """Binds the seat to its part of the table's nonce before it knows the others' (SPEC §6.1)."""
+
     commitment: Bytes32
 
 
 class NonceOpening(Entry, tag="nonce-open", kw_only=True, frozen=True):
+    """The part of the nonce that the seat is bound to."""
+
     nonce: Bytes32
 
 
@@ -80,10 +84,14 @@ class Agreement(Entry, tag="agree", kw_only=True, frozen=True):
 
 
 class KeyCommitment(Entry, tag="commit", kw_only=True, frozen=True):
+    """Binds the seat to its key and its part of the coin, for one deck (SPEC §3.4)."""
+
     commitment: Bytes32
 
 
 class KeyOpening(Entry, tag="key", kw_only=True, frozen=True):
+    """The key, the commitment to the coin, and the proof that the seat knows the key's secret."""
+
     public: Bytes32
     coin: Bytes32
     nonce: Bytes32
@@ -91,10 +99,14 @@ class KeyOpening(Entry, tag="key", kw_only=True, frozen=True):
 
 
 class ShuffledDeck(Entry, tag="deck", kw_only=True, frozen=True):
+    """The deck as the seat passes it on."""
+
     deck: Points
 
 
 class ShuffleProof(Entry, tag="proof", kw_only=True, frozen=True):
+    """That the seat's deck is the one before it, shuffled (SPEC §3.6)."""
+
     proof: Proof
 
 
@@ -109,11 +121,15 @@ class Stake(Entry, tag="stake", kw_only=True, frozen=True):
 
 
 class CoinOpening(Entry, tag="coin", kw_only=True, frozen=True):
+    """The seat's part of the public coin (SPEC §3.5)."""
+
     entropy: Bytes32
     nonce: Bytes32
 
 
 class Shares(Entry, tag="shares", kw_only=True, frozen=True):
+    """The seat's shares of all slots that are to be opened, with one proof (SPEC §3.7)."""
+
     shares: Points
     proof: Proof
 
