@@ -23,7 +23,7 @@ Slot: TypeAlias = int
 
 
 class Cause(StrEnum):
-    """Why a seat is out of the deal (fates B0.3)."""
+    """Why a seat is out of the deal (SPEC §10)."""
 
     SILENT = "silent"
     LEFT = "left"
@@ -51,7 +51,7 @@ class AwaitCoin:
 class AwaitOpening:
     """Slots to be opened: each of `dealt` to one seat alone, each of `shown` to all.
 
-    `seats` must give their shares; all of a seat's shares come in one entry (fates B0.1).
+    `seats` must give their shares; all of a seat's shares come in one entry (SPEC §6.3).
     """
 
     seats: tuple[Seat, ...]
@@ -122,7 +122,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """The seat is out of this deal from now on, in whatever phase (fates B5).
+    """The seat is out of this deal from now on, in whatever phase (SPEC §10).
 
     Of several seats that go out in one round the first may end the deal; the others are told to the
     state that is then `Done`, and may still change how it was settled.
@@ -289,7 +289,7 @@ class Game(Protocol[State]):
         ...
 
     def default_action(self, view: View) -> Any:
-        """What the player's own program does when his time is up (fates B0.5)."""
+        """What the player's own program does when his time is up (SPEC §6.8)."""
         ...
 
     def hint(self, view: View) -> Hint | None:

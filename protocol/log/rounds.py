@@ -157,7 +157,7 @@ class ClosedRound:
 
 
 def is_enough(voters: Sequence[int], absent: Sequence[int]) -> bool:
-    """Whether the voters that are not absent may decide: a majority, or one of two (DESIGN §5)."""
+    """Whether the voters that are not absent may decide: a majority, or one of two (SPEC §6.7)."""
     remaining = len(set(voters) - set(absent))
     return 2 * remaining > len(voters) or (len(voters) == 2 and remaining == 1)
 

@@ -35,8 +35,8 @@ class Entry(
 ):
     """What every entry says of its place: which round of which chain it is for, and after which head.
 
-    `deal` counts from 1 (0 in the opening); `attempt` counts decks in PREPARE chains and
-    rollbacks in PLAY; `round` counts from 0 within (chain, deal).
+    `deal` counts from 1 (0 in the opening); `attempt` counts attempts at a deck, and epochs in the
+    chain `play` (SPEC §6.6); `round` counts from 0 within the attempt, in `play` within the deal.
     """
 
     seat: SeatNumber

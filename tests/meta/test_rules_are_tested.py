@@ -15,7 +15,7 @@ def numbers(first: int, last: int) -> list[str]:
 
 
 AZI = {
-    # 1.4 (nobody shuffles alone) is a promise of the protocol; 10 is replaced by the fates.
+    # 1.4 (nobody shuffles alone) is a promise of the protocol; 10 is replaced by SPEC §10.
     "rule": [
         *(
             [

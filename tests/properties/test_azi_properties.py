@@ -1,4 +1,4 @@
-"""Laws of Azi over many random games, with seats going out at any moment (fates B1)."""
+"""Laws of Azi over many random games, with seats going out at any moment (SPEC §9.1)."""
 
 import json
 import random

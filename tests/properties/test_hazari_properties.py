@@ -1,4 +1,4 @@
-"""Laws of Hazari over many random games, with fouls and seats going out at any moment (fates B3)."""
+"""Laws of Hazari over many random games, with fouls and seats going out at any moment (SPEC §9.2)."""
 
 import json
 import random

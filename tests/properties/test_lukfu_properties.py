@@ -1,4 +1,4 @@
-"""Laws of Luk Fu over many random games, with seats going out and reneging at any moment (fates B2)."""
+"""Laws of Luk Fu over many random games, with seats going out and reneging at any moment (SPEC §9.3)."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""From one state of Azi to the next (azi 11, fates B1). The one rule: events are only obeyed here,
+"""From one state of Azi to the next (SPEC §9.1). The one rule: events are only obeyed here,
 and an action only after `refusal` has found nothing against it.
 """
 
@@ -62,7 +62,7 @@ def seats_of_next_deal(state: AziState, present: frozenset[Seat]) -> tuple[Seat,
     """Who is dealt in next (azi 2.1, 9.2); one seat alone takes the pot; none: the match ends."""
     if state.participants:
         here = tuple(seat for seat in state.participants if seat in present)
-        # Seats drop in seat order and the last one takes the pot even if absent (fates B0.4).
+        # Seats drop in seat order and the last one takes the pot even if absent (SPEC §9.1).
         return here or state.participants[-1:]
     able = tuple(
         seat
@@ -259,7 +259,7 @@ def _go_out(state: AziState, seat: Seat, cause: Cause) -> AziState:
         return state
     if state.high == seat:
         state = change(state, high=None)
-    # A seat asked for a blind bet refuses it by going out, and the chain is over (fates B1.3).
+    # A seat asked for a blind bet refuses it by going out, and the chain is over (SPEC §9.1).
     is_refusal = state.phase in UNSEEN_PHASES and seat in state.pending
     state = _fold(change(state, is_blind_over=state.is_blind_over or is_refusal), seat)
     if state.phase in UNSEEN_PHASES:
@@ -270,7 +270,7 @@ def _go_out(state: AziState, seat: Seat, cause: Cause) -> AziState:
 
 
 def _need_new_deck(state: AziState) -> AziState:
-    """Keys are missing: a deck anew among the rest, all stakes stand (fates B1.2, B1.3)."""
+    """Keys are missing: a deck anew among the rest, all stakes stand (SPEC §9.1)."""
     if len(state.survivors) == 1:
         return settling.settle(state, state.survivors[0])
     return change(state, phase=Phase.DECK, decks=state.decks + 1)

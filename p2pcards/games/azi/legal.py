@@ -1,5 +1,5 @@
 """Which actions are legal in Azi. The one rule: `refusal` needs only what everybody knows, and what
-depends on hidden cards is in `why_not` and becomes a claim that must be proved (fates B1.8).
+depends on hidden cards is in `why_not` and becomes a claim that must be proved (SPEC §9.1).
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _bids(state: AziState, seat: Seat) -> tuple[Action, ...]:
 
 
 def default_action(view: View) -> Action:
-    """What the player's own program does when time is up (azi 4.2, 6.9; fates B0.5)."""
+    """What the player's own program does when time is up (azi 4.2, 6.9, SPEC §6.8)."""
     state: AziState = view.state
     match state.phase:
         case Phase.BLIND:

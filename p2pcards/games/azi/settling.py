@@ -145,7 +145,7 @@ def buy_in(state: AziState, seat: Seat) -> AziState:
 
 
 def lapse(state: AziState, seat: Seat) -> AziState:
-    """A seat goes out while buy-ins are offered: it refuses, or its claim ends (fates B5)."""
+    """A seat goes out while buy-ins are offered: it refuses, or its claim ends (SPEC §10)."""
     pending = tuple(other for other in state.pending if other != seat)
     return go_on_buying_in(change(state, pending=pending))
 
@@ -155,7 +155,7 @@ def go_on_buying_in(state: AziState) -> AziState:
     if state.pending:
         return state
     playing = [seat for seat in state.participants if seat not in state.out]
-    # If all have gone out the pot still needs an owner: the last to go (fates B0.4).
+    # If all have gone out the pot still needs an owner: the last to go.
     playing = playing or [next(seat for seat in reversed(state.out) if seat in state.participants)]
     state = keep_participants(state, playing)
     if len(playing) == 1:
@@ -164,7 +164,7 @@ def go_on_buying_in(state: AziState) -> AziState:
 
 
 def keep_participants(state: AziState, seats: Collection[Seat]) -> AziState:
-    """Only `seats` go on to the re-deal; the others' claims and buy-ins are lost (fates B1.1)."""
+    """Only `seats` go on to the re-deal; the others' claims and buy-ins are lost (SPEC §9.1)."""
     return change(
         state,
         participants=tuple(sorted(seats)),

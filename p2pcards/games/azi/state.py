@@ -84,7 +84,7 @@ class AziState:
         carried: The pot of earlier deals of this cycle, lowest layer first.
         is_redeal: This deal follows an azi: no ante, no blind bets.
         decks: Decks asked for in this deal; more than one when a seat went out before the opening.
-        out: Seats that are out of this deal (fates B0.3).
+        out: Seats that are out of this deal (SPEC §10).
         folded: Seats that have folded, the ones that are out among them.
         hands: Slots each seat holds.
         turn_up: The card that fixes the trump.
@@ -197,7 +197,7 @@ class AziState:
         return 0 if self.is_redeal else self.options.ante
 
     def tricks_of(self, seat: Seat) -> int:
-        """Tricks the seat has taken; a seat that is out has none (fates B1.5)."""
+        """Tricks the seat has taken; a seat that is out has none (SPEC §9.1)."""
         return 0 if seat in self.out else self.trick_winners.count(seat)
 
     def strength(self, card: Card) -> int:

@@ -1,4 +1,4 @@
-"""From one state of Hazari to the next (hazari 1.9, fates B3). The one rule: events are only obeyed
+"""From one state of Hazari to the next (SPEC §9.2). The one rule: events are only obeyed
 here, and what was declared is judged as soon as the cards that show it are open.
 """
 
@@ -45,7 +45,7 @@ from p2pcards.records import with_item
 
 
 def seats_of_next_deal(state: HazariState, present: frozenset[Seat]) -> tuple[Seat, ...]:
-    """All four, until the match is won or one of them is missing (hazari 1, 21–23; fates B0.6)."""
+    """All four, until the match is won or one of them is missing (hazari 1, 21–23, SPEC §6.5)."""
     everybody = tuple(range(SEATS))
     return everybody if winner_of_match(state) is None and present.issuperset(everybody) else ()
 
@@ -185,7 +185,7 @@ def _go_out(state: HazariState, seat: Seat) -> HazariState:
 
 
 def _without_bad(state: HazariState) -> HazariState:
-    """Give a bad seat's tricks, and its lead if it has not led, to good ones (fates B3)."""
+    """Give a bad seat's tricks, and its lead if it has not led, to good ones (SPEC §9.2)."""
     if not state.good:
         return state
     state = change(state, winners=winners(state, len(state.winners)))

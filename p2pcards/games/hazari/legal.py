@@ -1,5 +1,5 @@
 """Which declarations are legal in Hazari. The one rule: `refusal` needs only what everybody knows;
-the order of the groups is in `why_not`, for the player alone, until the cards show it (fates B3).
+the order of the groups is in `why_not`, for the player alone, until the cards show it (SPEC §9.2).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def legal_actions(view: View) -> tuple[Declare, ...]:
 
 
 def default_action(view: View) -> Declare:
-    """What the player's own program does when time is up: best first (hazari 11, 25; fates B0.5)."""
+    """What the player's own program does when time is up: best first (hazari 11, 25, SPEC §6.8)."""
     return declare(view, greedy(own_cards(view)))
 
 

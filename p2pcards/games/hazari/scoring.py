@@ -1,4 +1,4 @@
-"""Who has a trick and what a deal is worth (hazari 16–20, fates B3).
+"""Who has a trick and what a deal is worth (hazari 16–20, SPEC §9.2).
 
 The one rule: a deal's scores add up to 360 and a bad seat gets none of them, or it is void.
 """
@@ -36,7 +36,7 @@ def trick_points(state: HazariState, number: int) -> int:
 
 
 def all_trick_points(state: HazariState) -> tuple[int, ...]:
-    """What each trick is worth at the end of a deal; what never opened is spread evenly (fates B3).
+    """What each trick is worth at the end of a deal; what never opened is spread evenly (SPEC §9.2).
 
     Nobody knows the unopened cards one by one, but all know what they are worth together: each is
     counted 5, and of the tens among them a trick has its part, rounded down; the last has the rest.
@@ -59,7 +59,7 @@ def deal_scores(state: HazariState) -> tuple[int, ...] | None:
     if not good:
         return None
     if not state.hands or len(good) == 1:
-        # Without a card dealt there are no tricks; one good seat has all of them (fates B3).
+        # Without a card dealt there are no tricks; one good seat has all of them (SPEC §9.2).
         return tuple(DEAL_POINTS // len(good) if seat in good else 0 for seat in range(SEATS))
     scores = [0] * SEATS
     for winner, worth in zip(state.winners, all_trick_points(state), strict=True):

@@ -78,7 +78,7 @@ class HazariState:
 
     @property
     def good(self) -> tuple[Seat, ...]:
-        """Seats that can win: neither out nor, as far as is known, foul (fates B3)."""
+        """Seats that can win: neither out nor, as far as is known, foul (SPEC §9.2)."""
         return tuple([seat for seat in self.here if not (self.fouls and self.fouls[seat])])
 
     @property

@@ -1,4 +1,4 @@
-"""Judging what was said about hidden cards, once they are open (lukfu 3, fates B2).
+"""Judging what was said about hidden cards, once they are open (SPEC §9.3).
 
 The one rule: a claim is judged from the cards and the state alone, so that every peer and every
 auditor comes to the same verdict.

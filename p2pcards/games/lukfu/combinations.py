@@ -1,4 +1,4 @@
-"""What can be led in Luk Fu, what beats what, and which cards are Old (lukfu 1.3, 1.4, 1.6).
+"""What can be led in Luk Fu, what beats what, and which cards are Old (lukfu 8–18).
 
 The one rule: everything here is a fact about given cards; whose they are and whose turn it is, is
 known elsewhere.
@@ -29,7 +29,7 @@ LONG = 4
 """From so many cards on a Master who passed may not lead a set or run (lukfu 21)."""
 
 UNBEATABLE_ONES = frozenset({Card(COINS, ONE), Card(TENS, ONE)})
-"""Mau Gung and Bak Chi: nothing beats them when they are led (lukfu 1.4)."""
+"""Mau Gung and Bak Chi: nothing beats them when they are led (lukfu 9, 11)."""
 ALWAYS_OLD = UNBEATABLE_ONES | {Card(suit, NINE) for suit in (COINS, STRINGS, MYRIADS, TENS)}
 
 
@@ -78,7 +78,7 @@ def combination_of(cards: Iterable[Card]) -> Combination | None:
 
 
 def beats(new: Combination, best: Combination, ones_set_beats_2_to_8: bool = False) -> bool:
-    """Whether `new` beats `best` (lukfu 1.4)."""
+    """Whether `new` beats `best` (lukfu 9, 11)."""
     if new.kind is not best.kind or new.size != best.size:
         return False
     one, other = new.top, best.top

@@ -1,4 +1,4 @@
-"""From one state of Luk Fu to the next (lukfu 1.9, fates B2). The one rule: events are only obeyed
+"""From one state of Luk Fu to the next (SPEC §9.3). The one rule: events are only obeyed
 here, and an action only after `refusal` has found nothing against it.
 """
 
@@ -55,13 +55,13 @@ from p2pcards.records import with_item
 
 
 def seats_of_next_deal(state: LukfuState, present: frozenset[Seat]) -> tuple[Seat, ...]:
-    """All three, or none: the match is over, or cannot go on without somebody (fates B0.6)."""
+    """All three, or none: the match is over, or cannot go on without somebody (SPEC §6.5)."""
     is_over = 0 < state.options.match_deals <= state.deal
     return () if is_over or not present.issuperset(EVERYONE) else EVERYONE
 
 
 def open_deal(state: LukfuState, seats: tuple[Seat, ...]) -> LukfuState:
-    """Begin a deal; the next seat is its Master (lukfu 1.8). There are no stakes."""
+    """Begin a deal; the next seat is its Master (lukfu 28). There are no stakes."""
     assert state.phase is Phase.IDLE, "a deal is running"
     assert seats == EVERYONE, "not the seats of the next deal"
     return LukfuState(
@@ -221,7 +221,7 @@ def _end_trick(state: LukfuState) -> LukfuState:
 
 
 def _go_out(state: LukfuState, seat: Seat) -> LukfuState:
-    """Silent, gone or caught: the deal is over, and the seat pays for it (fates B2)."""
+    """Silent, gone or caught: the deal is over, and the seat pays for it (SPEC §9.3)."""
     is_in_play = state.phase not in (Phase.IDLE, Phase.CLOSING)
     # Broken off before the cards were dealt there is no closing, so the deal is over at once; seats
     # that failed in the same round are then still to be named.

@@ -171,7 +171,7 @@ def why_not(view: View, action: Action) -> str | None:
 
 
 def leads(view: View) -> list[Combination]:
-    """What the seat on lead may lead, in canonical order (lukfu 1.3, 1.6)."""
+    """What the seat on lead may lead, in canonical order (lukfu 8, 18, 21)."""
     state: LukfuState = view.state
     hand = held_cards(view).values()
     singles = frozenset(hand)
@@ -187,7 +187,7 @@ def leads(view: View) -> list[Combination]:
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
-    """All legal actions of the seat: in canonical order of the cards, `declare` last (fates B0.5)."""
+    """All legal actions of the seat: in canonical order of the cards, `declare` last (SPEC §6.8)."""
     state: LukfuState = view.state
     if view.seat != state.to_act:
         return ()
@@ -212,5 +212,5 @@ def legal_actions(view: View) -> tuple[Action, ...]:
 
 
 def default_action(view: View) -> Action:
-    """What the player's own program does when time is up (fates B0.5)."""
+    """What the player's own program does when time is up (SPEC §6.8)."""
     return legal_actions(view)[0]

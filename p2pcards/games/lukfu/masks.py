@@ -144,7 +144,7 @@ def many_in(hand: Mask) -> list[Play]:
 
 
 def beating(hand: Mask, best: Play, ones_set_beats_2_to_8: bool) -> list[Play]:
-    """The plays of the hand that beat `best`; of several sets of one rank, one (lukfu 1.4)."""
+    """The plays of the hand that beat `best`; of several sets of one rank, one (lukfu 9, 11)."""
     kind, size, key, _ = best
     if kind is Kind.SINGLE:
         return [(kind, 1, number, 1 << number) for number in numbers_of(hand & _HIGHER[key])]

@@ -1,4 +1,4 @@
-"""The end of a deal: the closing check and who pays whom (lukfu 1.7, fates B2). The one rule: points
+"""The end of a deal: the closing check and who pays whom (SPEC §9.3). The one rule: points
 only change hands, and nobody but an offender pays while there is one.
 """
 
@@ -20,7 +20,7 @@ def value(fu: int) -> int:
 
 
 def close(state: LukfuState) -> LukfuState:
-    """The play is over: every seat that is still there opens what it has closed (fates B2)."""
+    """The play is over: every seat that is still there opens what it has closed (SPEC §9.3)."""
     to_show = tuple(
         seat for seat in EVERYONE if seat not in state.offenders and closed_slots(state, seat)
     )
@@ -92,7 +92,7 @@ def payments(winner: Seat, caller: Seat, fu: int) -> tuple[int, ...]:
 
 
 def penalties(state: LukfuState, offenders: tuple[Seat, ...]) -> tuple[int, ...]:
-    """What each seat wins or loses where somebody did (fates B2)."""
+    """What each seat wins or loses where somebody did (SPEC §9.3)."""
     points = [0] * len(EVERYONE)
     innocent = [seat for seat in EVERYONE if seat not in offenders]
     for offender in offenders:

@@ -82,7 +82,7 @@ class Result:
     Args:
         winner: Who won it, even where the win is void; None after a draw or a deal broken off.
         fu: The winner's fu, Old cards included if they were declared; else 0.
-        offenders: Seats that pay for the others, ascending (fates B2).
+        offenders: Seats that pay for the others, ascending (SPEC §9.3).
         points: What each seat won or lost.
     """
 

@@ -1,4 +1,4 @@
-"""The worked examples of the rule book, chip for chip (azi 12, fates B1)."""
+"""The worked examples of the rule book, chip for chip (SPEC §9.1)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seats that fall silent, leave or cheat, phase by phase (fates B0, B1, B5)."""
+"""Seats that fall silent, leave or cheat, phase by phase (SPEC §9.1, §10)."""
 
 import pytest
 

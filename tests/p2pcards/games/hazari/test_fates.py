@@ -1,4 +1,4 @@
-"""Seats that fall silent, leave, cheat or declare a foul, phase by phase (fates B0, B3, B5)."""
+"""Seats that fall silent, leave, cheat or declare a foul, phase by phase (SPEC §9.2, §10)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is claimed about hidden cards, and how it is judged when they are open (rule book 3, fates B2)."""
+"""What is claimed about hidden cards, and how it is judged when they are open (SPEC §9.3)."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Seats that fall silent, leave or cheat, phase by phase (fates B0, B2, B4, B5)."""
+"""Seats that fall silent, leave or cheat, phase by phase (SPEC §9.3, §10)."""
 
 import pytest
 
