@@ -14,14 +14,14 @@ from cli import wording
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, Making
+from cli.screen.known import Facts, Known, Making
 from cli.screen.lines import lines_of
 from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, TableView, Text
 from cli.screen.words import ordinal
-from p2pcards.engine import Done, Seat, Slot
+from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
 
 HURRY_S = 10
 """From here on my line is bold."""
@@ -73,6 +73,15 @@ def clock(seconds: int | None) -> str:
     return "" if seconds is None else f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02}"
 
 
+def _decided(facts: Facts, state: Any, now: Now) -> frozenset[Seat]:
+    """Of several who decide at the same time, those whom the table waits for no longer."""
+    match facts.game.waiting(state):
+        case AwaitDecisions(seats) if len(seats) > 1 and now.waiting_for:
+            return frozenset(seats).difference(now.waiting_for)
+        case _:
+            return frozenset()
+
+
 def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation) -> TableView:
     """What the player, or a spectator, sees of the table."""
     facts = known.facts
@@ -87,6 +96,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         situation.hand,
         is_turn=situation.is_turn,
         waiting_for=() if is_lingering or is_between else others,
+        decided=frozenset() if is_lingering or is_between else _decided(facts, state, now),
         choosing=choosing,
         situation=situation,
         clock=clock(now.left_s),

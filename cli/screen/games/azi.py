@@ -167,7 +167,7 @@ def _plate(known: Known, moment: Moment, state: AziState, seat: Seat) -> Plate:
         moment,
         seat,
         figures=_figures(known, state, seat),
-        act=_last_act(known, state, seat) if is_dealt else "not dealt in",
+        act=_last_act(known, moment, state, seat) if is_dealt else "not dealt in",
         corner=_corner(state, seat),
         is_dim=not is_over and not is_in,
     )
@@ -216,9 +216,9 @@ def _corner(state: AziState, seat: Seat) -> str:
     return ""
 
 
-def _last_act(known: Known, state: AziState, seat: Seat) -> str:
+def _last_act(known: Known, moment: Moment, state: AziState, seat: Seat) -> str:
     if state.phase is Phase.DISCARD and seat in state.pending:
-        return "choosing"
+        return "has discarded" if seat in moment.decided else "choosing"
     tricks = state.tricks_of(seat)
     if tricks:
         return "1 trick" if tricks == 1 else f"{tricks} tricks"

@@ -116,7 +116,7 @@ class HazariScreen:
             due="arrange",
             has_numbers=False,
             has_hand=state.phase is Phase.ARRANGING,
-            open_claims=_open_claims(state),
+            open_claims=_open_claims(moment, state),
             comes=f"trick {state.trick + 1}" if state.trick < TRICKS else "the result",
         )
         if own is None or not state.groups:
@@ -182,7 +182,7 @@ def _plate(known: Known, moment: Moment, state: HazariState, seat: Seat) -> Plat
         seat,
         figures=(figures[0].ljust(3), *figures[1:]),
         corner=_corner(state, seat),
-        act=_act(state, seat),
+        act=_act(moment, state, seat),
         is_dim=seat in state.out or bool(state.fouls and state.fouls[seat]),
     )
     if state.phase is not Phase.TRICKS:
@@ -212,13 +212,13 @@ def _corner(state: HazariState, seat: Seat) -> str:
     return "leads" if state.phase is Phase.ARRANGING and seat == state.first_leader else ""
 
 
-def _act(state: HazariState, seat: Seat) -> str:
+def _act(moment: Moment, state: HazariState, seat: Seat) -> str:
     if seat in state.out:
         return "out, scores 0"
     if state.fouls and state.fouls[seat]:
         return "foul, scores 0"
     if state.phase is Phase.ARRANGING:
-        return "arranging" if seat in state.pending else "up"
+        return "arranging" if seat in state.pending and seat not in moment.decided else "up"
     if state.phase is Phase.TRICKS and (cards := state.opened_group(seat, state.trick)):
         return name_of(cards)
     return ""
@@ -253,10 +253,10 @@ def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
     return tuple(face(PACK, card) for card in cards)
 
 
-def _open_claims(state: HazariState) -> int:
+def _open_claims(moment: Moment, state: HazariState) -> int:
     """The order of a seat's groups is open until all of them lie on the table."""
     if state.phase is Phase.ARRANGING:
-        return sum(groups is not None for groups in state.groups)
+        return sum(groups is not None for groups in state.groups) + len(moment.decided)
     if state.phase is Phase.TRICKS and len(state.winners) < TRICKS:
         return len(state.here)
     return 0

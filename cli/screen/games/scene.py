@@ -28,6 +28,7 @@ class Moment:
         hand: The cards of our seat; empty for a spectator.
         is_turn: Our player must decide.
         waiting_for: Seats that the table waits for.
+        decided: Seats asked together with others whose decision is here already, though not yet seen.
         choosing: What our player is doing.
         situation: What his keys are judged by.
         clock: Time left of the seat that is waited for, as shown; empty without a clock.
@@ -38,6 +39,7 @@ class Moment:
     hand: Mapping[Slot, Card] = field(default_factory=dict)
     is_turn: bool = False
     waiting_for: tuple[Seat, ...] = ()
+    decided: frozenset[Seat] = frozenset()
     choosing: Choosing = field(default_factory=Choosing)
     situation: Situation | None = None
     clock: str = ""

@@ -271,3 +271,23 @@ def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
     assert "The link to Bek" not in drawn
     assert "watching; you check everything" in drawn
     assert "to come back." in drawn
+
+
+# --- several decide at the same time ------------------------------------------------------------------
+
+
+def test_who_is_up_in_hazari_is_seen_while_others_still_arrange():
+    world = own_seat(4, "hazari", deals=1, deadline_s=0)
+    acts = world.until(lambda _: "arrange" in world.me).splitlines()[3].split()
+    assert set(acts) <= {"arranging", "up"}
+    text = world.until(lambda text: "arranging" not in text.splitlines()[3])
+    assert text.splitlines()[3].split() == ["up"] * 3
+    assert "? 3 claims open" in text.splitlines()[0]
+    assert "Not up yet: all cards are loose." in text
+
+
+def test_who_has_discarded_in_azi_is_seen_while_others_still_choose():
+    world = own_seat(4, "azi", deals=1, deadline_s=0, options={"cards": 4})
+    world.until(lambda text: "choose" in world.me)
+    world.wait(1000)
+    assert world.text().splitlines()[3].split("  ")[0].strip() == "has discarded"
