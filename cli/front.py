@@ -141,19 +141,22 @@ class LineFront:
 
     Args:
         reads_words: Whether standard input belongs to this program's player.
-        say: Shows a line.
     """
 
-    def __init__(self, *, reads_words: bool, say: Callable[[str], None] = console.say) -> None:
-        self.say = say
+    def __init__(self, *, reads_words: bool) -> None:
         self.wants_again = False
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words
         self._scope = trio.CancelScope()
         self._signal_code: int | None = None
 
+    def say(self, text: str) -> None:
+        """A line, at once."""
+        console.say(text)
+
     def prompt(self, text: str) -> None:
-        self.say(text)
+        """A line like any other."""
+        console.say(text)
 
     def stop(self) -> None:
         """End the evening where it is: nothing is at stake."""
@@ -172,7 +175,6 @@ class LineFront:
         is_watching: bool = False,
     ) -> LobbyFront:
         lobby = LineLobby(
-            own_key,
             say=self.say,
             set_ready=set_ready,
             leave=self.stop,

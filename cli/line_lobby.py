@@ -22,7 +22,6 @@ class LineLobby:
     """What is told and asked before a table starts.
 
     Args:
-        own_key: Our key, to find our seat.
         say: Shows a line.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
@@ -32,7 +31,6 @@ class LineLobby:
 
     def __init__(
         self,
-        own_key: bytes,
         *,
         say: Callable[[str], None],
         set_ready: Callable[[bool], None],
@@ -40,7 +38,6 @@ class LineLobby:
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> None:
-        self._own_key = own_key
         self._say = say
         self._set_ready = set_ready
         self._leave = leave

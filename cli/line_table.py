@@ -24,6 +24,7 @@ from cli.actions_in_words import (
     say_card,
     say_choices,
 )
+from cli.teller import Teller
 from p2pcards.engine import Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
@@ -76,7 +77,7 @@ class LineTable:
         self._say = say
         self._is_person = is_person
         self._on_first_link = on_first_link
-        self._teller = wording.Teller(self._game, self._names)
+        self._teller = Teller(self._game, self._names)
         self._story: deque[str] = deque(maxlen=REMEMBERED)
         self._counts = Counts()
         self._standings = self._game.standings(

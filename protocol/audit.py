@@ -177,7 +177,7 @@ class Auditor:
         self.report = Report()
         self.is_torn = bool(data) and not data.endswith(b"\n")
         lines = data.split(b"\n")
-        self._torn_or_empty = lines.pop()
+        lines.pop()  # empty, or what is torn: no line either way
         if not lines:
             raise BadRound(0, None, "there is no complete line in it")
         try:
@@ -190,7 +190,6 @@ class Auditor:
         self.report.game = self.referee.proposal.proposal.game
         self._lines = _LogLines(lines, self.referee, self.report.counts)
         self.index = 1
-        self._is_settled = False
 
     @property
     def is_at_end(self) -> bool:

@@ -22,7 +22,6 @@ from p2pcards.engine import (
 from p2pcards.games import GAMES
 from p2pcards.games.lukfu.state import LukfuState, Phase
 from protocol.audit import Auditor, Report, problem_of
-from protocol.crypto.rng import Rng, system_rng
 from protocol.log.rounds import BadRound, LogEnds
 from protocol.table.notices import DealSettled, Happened, Notice
 
@@ -68,11 +67,11 @@ class SeenLog:
     deals: list[SeenDeal] = field(default_factory=list)
 
 
-def see(data: bytes, rng: Rng = system_rng) -> SeenLog:
+def see(data: bytes) -> SeenLog:
     """Audit a log, and gather what it shows of its settled deals; never raises for what is in it."""
     seen = SeenLog(Report())
     try:
-        auditor = Auditor(data, rng)
+        auditor = Auditor(data)
         seen.report = auditor.report
         keys = auditor.referee.keys
         seen.names = dict(zip(keys, auditor.report.names, strict=True))

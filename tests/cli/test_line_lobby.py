@@ -24,7 +24,6 @@ class Here:
         self.lines: list[str] = []
         self.done: list[str] = []
         self.lobby = LineLobby(
-            bytes(32),
             say=self.lines.append,
             set_ready=lambda is_ready: self.done.append("ready" if is_ready else "unready"),
             leave=lambda: self.done.append("leave"),

@@ -92,10 +92,12 @@ def by_category(cards: Iterable[Card]) -> Arrangement:
     return _by_category(tuple(sorted(cards)))
 
 
-def proposals(cards: Iterable[Card], most: int = MOST_PROPOSALS) -> tuple[Arrangement, ...]:
-    """Different arrangements, best expected score first: the `most` best, 'best first' and 'even'."""
+def proposals(cards: Iterable[Card]) -> tuple[Arrangement, ...]:
+    """Different arrangements by expected score: the best of all, 'best first' and 'even'."""
     hand = tuple(sorted(cards))
-    found = dict.fromkeys(_canonical(one) for one in (*_best(hand, most), greedy(hand), even(hand)))
+    found = dict.fromkeys(
+        _canonical(one) for one in (*_best(hand, MOST_PROPOSALS), greedy(hand), even(hand))
+    )
     return tuple(sorted(found, key=lambda one: (-appraise(one).expected, one)))
 
 
