@@ -11,7 +11,7 @@ from typing import assert_never
 
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, listed
+from p2pcards.telling import counted, listed, scored
 from protocol.audit import Auditor
 from protocol.table.notices import (
     CardsVerified,
@@ -60,21 +60,26 @@ def retell(auditor: Auditor) -> Iterator[Told]:
     """The sentences of each round, as the auditor accepts it.
 
     Raises:
-        BadRound, LogEnds: As `Auditor.step`, after all that is good has been told.
+        BadRound: As `Auditor.to_end`, after all that is good has been told.
     """
     yield Told(1, 0, _proposed(auditor), (_SIGNED,))
-    while not auditor.is_at_end:
-        entry = auditor.index + 1
-        rounds = auditor.referee.rounds()
-        deal = rounds[0].place.deal if rounds else 0
+    entry, deal = auditor.index + 1, _deal_due(auditor)
+    for notices in auditor.to_end():
         verified: list[str] = []
-        for notice in auditor.step():
+        for notice in notices:
             if isinstance(notice, PreparationBegins):
                 deal = notice.deal
             verified += _checks(auditor, notice)
             for text in _sentences(auditor, notice):
                 yield Told(entry, deal, text, tuple(sorted(verified, key=_SIGNED.__ne__)))
                 verified.clear()
+        entry, deal = auditor.index + 1, _deal_due(auditor)
+
+
+def _deal_due(auditor: Auditor) -> int:
+    """The deal to which the next round belongs."""
+    rounds = auditor.referee.rounds()
+    return rounds[0].place.deal if rounds else 0
 
 
 def _proposed(auditor: Auditor) -> str:
@@ -136,8 +141,8 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
         case SeatOut(deal, _, seat, _, reason):
             return (f"{name[seat]} is out of deal {deal}: {reason}.",)
         case DealSettled(deal, standings, signers):
-            result = ", ".join(f"{n} {points}" for n, points in zip(name, standings, strict=True))
-            return (f"Deal {deal} is settled and signed by {len(signers)}: {result}.",)
+            signed = f"Deal {deal} is settled and signed by {len(signers)}"
+            return (f"{signed}: {scored(name, standings)}.",)
         case WaitingFor(deal, seats):
             return (f"There is no deal {deal} without {listed([name[s] for s in seats])}.",)
         case MatchOver(deals):

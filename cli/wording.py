@@ -57,7 +57,8 @@ def match_over(names: Sequence[str], over: MatchOver) -> str:
 
 
 def score(names: Sequence[str], standings: Sequence[int]) -> str:
-    return ", ".join(f"{name} {points}" for name, points in zip(names, standings, strict=True))
+    """Each player with the chips or points, in seat order."""
+    return telling.scored(names, standings)
 
 
 def seconds(limit_ms: int) -> str:

@@ -4,7 +4,7 @@ know no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, assert_never
 
 from p2pcards.engine import Cause, Seat
@@ -29,6 +29,11 @@ def listed(words: Iterable[str]) -> str:
     """`Ainura, Bek and Chinara`; empty if there are none."""
     *most, last = tuple(words) or ("",)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def scored(names: Iterable[str], standings: Sequence[int]) -> str:
+    """`Ainura 230, Bek 170`: each player with the chips or points."""
+    return ", ".join(f"{name} {number}" for name, number in zip(names, standings, strict=True))
 
 
 def out_of_deal(who: str, cause: Cause) -> str:

@@ -6,6 +6,8 @@ out again by the same referee that the players' programs ran.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from p2pcards.engine import Cause, Seat
@@ -216,6 +218,18 @@ class Auditor:
         self.report.counts.entries = after
         return notices
 
+    def to_end(self) -> Iterator[tuple[Notice, ...]]:
+        """What each round shows, from here to the end of the log.
+
+        Raises:
+            BadRound: As `step` and `finish`.
+        """
+        # If a round is cut off, it depends on what was at stake in it whether that matters.
+        with suppress(LogEnds):
+            while not self.is_at_end:
+                yield self.step()
+        self.finish()
+
     def _note(self, notices: tuple[Notice, ...], after: int) -> None:
         report = self.report
         for notice in notices:
@@ -273,13 +287,8 @@ def audit(data: bytes, rng: Rng = system_rng) -> Report:
     try:
         auditor = Auditor(data, rng)
         report = auditor.report
-        try:
-            while not auditor.is_at_end:
-                auditor.step()
-        except LogEnds:
-            # A round was cut off; whether that matters depends on what was at stake in it.
+        for _ in auditor.to_end():
             pass
-        auditor.finish()
     except BadRound as error:
         report.problem = problem_of(error)
     return report

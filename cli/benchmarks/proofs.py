@@ -68,6 +68,8 @@ class CardCost:
 
 @dataclass(frozen=True, slots=True)
 class SignatureCost:
+    """One signature over an entry, made and checked."""
+
     sign_us: float
     verify_us: float
 

@@ -13,7 +13,7 @@ from cli.logs import read_log
 from cli.output import Output, draw_cards, has_terminal
 from cli.retelling import Told, retell
 from protocol.audit import Auditor, Report, problem_of
-from protocol.log.rounds import BadRound, LogEnds
+from protocol.log.rounds import BadRound
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,16 +37,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         auditor = Auditor(data)
         report = auditor.report
-        try:
-            for told in retell(auditor):
-                last_deal = max(last_deal, told.deal)
-                if args.deal in (None, told.deal):
-                    steps.append(told)
-                    _say(output, told, steps[-2] if len(steps) > 1 else None)
-        except LogEnds:
-            # What was cut off was not told; whether it matters, `finish` says.
-            pass
-        auditor.finish()
+        for told in retell(auditor):
+            last_deal = max(last_deal, told.deal)
+            if args.deal in (None, told.deal):
+                steps.append(told)
+                _say(output, told, steps[-2] if len(steps) > 1 else None)
     except BadRound as error:
         report.problem = problem_of(error)
     output.give(_document(args.log, report, steps))

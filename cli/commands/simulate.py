@@ -13,6 +13,7 @@ from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.output import Output
 from cli.simulation import Match, make_world
 from p2pcards.engine import Seat
+from p2pcards.telling import scored
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.notices import DealSettled
 from protocol.table.states import Over
@@ -131,13 +132,10 @@ def run(args: argparse.Namespace) -> int:
             "seconds": round(seconds, 3),
         }
     )
-    final = ", ".join(
-        f"{name} {points}" for name, points in zip(setting.names, standings, strict=True)
-    )
     output.say(f"{deals} deals of {game.title} are played by {seats} bots in {seconds:.1f} s.")
     if deals < args.deals:
         output.say("The match ended early, by the game's rules: no further deal could be dealt.")
-    output.say(f"Standings: {final}.")
+    output.say(f"Standings: {scored(setting.names, standings)}.")
     output.say(f"All {seats} seats hold the same log, byte for byte: {len(referee.lines)} entries.")
     output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
     return ExitCode.OK

@@ -22,7 +22,7 @@ from p2pcards.engine import (
 from p2pcards.games import GAMES
 from p2pcards.games.lukfu.state import LukfuState, Phase
 from protocol.audit import Auditor, Report, problem_of
-from protocol.log.rounds import BadRound, LogEnds
+from protocol.log.rounds import BadRound
 from protocol.table.notices import DealSettled, Happened, Notice
 
 
@@ -76,15 +76,11 @@ def see(data: bytes) -> SeenLog:
         keys = auditor.referee.keys
         seen.names = dict(zip(keys, auditor.report.names, strict=True))
         gathering = _Gathering(GAMES[auditor.report.game], keys)
-        try:
-            while not auditor.is_at_end:
-                for notice in auditor.step():
-                    deal = gathering.take(notice, auditor.report.table)
-                    if deal is not None:
-                        seen.deals.append(deal)
-        except LogEnds:
-            pass  # whether it may end there, `finish` knows
-        auditor.finish()
+        for notices in auditor.to_end():
+            for notice in notices:
+                deal = gathering.take(notice, auditor.report.table)
+                if deal is not None:
+                    seen.deals.append(deal)
     except BadRound as error:
         seen.report.problem = problem_of(error)
     return seen

@@ -3,7 +3,7 @@
 import pytest
 
 from p2pcards.engine import Cause
-from p2pcards.telling import counted, in_words, listed, out_of_deal
+from p2pcards.telling import counted, in_words, listed, out_of_deal, scored
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,7 @@ def test_every_way_to_be_out_of_a_deal_is_told_with_the_name():
 
 def test_things_are_counted_in_the_plural_but_for_one():
     assert [counted(n, "deal") for n in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
+
+
+def test_standings_are_told_in_seat_order():
+    assert scored(["Ann", "Bob"], (30, -2)) == "Ann 30, Bob -2"
