@@ -155,7 +155,8 @@ class Disputes:
 
     def answer_vote(self, sender: Seat, ballot: Ballot, vote: Vote) -> None:
         """Give a voter what we hold of those whom it has not heard, in a round that is open."""
-        key = (key_of(ballot.round), vote.ballot, vote.seat)
+        # Once the round is closed the same vote is answered otherwise, and that too only once.
+        key = (key_of(ballot.round), -vote.ballot, vote.seat)
         is_ours = vote.seat == self._desk.seat
         if is_ours or key in self._answered or not is_vote_for(ballot.round, vote):
             return
