@@ -6,7 +6,7 @@ out again by the same referee that the players' programs ran.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -27,7 +27,8 @@ from protocol.table.opening import OpeningFailed, read_proposal
 from protocol.table.referee import Referee
 from protocol.table.setting import BadProposal
 from protocol.table.states import Playing, Preparing
-from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+from protocol.table.stored import StoredLines
+from protocol.wire.codec import BadLine, SignedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,30 +141,16 @@ class Report:
         return self.problem is None
 
 
-class _LogLines:
-    """The log's lines, each decoded and verified at most once (`protocol.log.rounds.Lines`)."""
+class _CountedLines(StoredLines):
+    """The log's lines; what is verified of them is counted."""
 
-    def __init__(self, lines: list[bytes], referee: Referee, counts: Counts) -> None:
-        self._lines = lines
-        self._referee = referee
+    def __init__(self, lines: Sequence[bytes], referee: Referee, counts: Counts) -> None:
+        super().__init__(lines, referee)
         self._counts = counts
 
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def decoded(self, index: int) -> SignedEntry:
-        try:
-            return decode_line(self._lines[index])[0]
-        except BadLine as error:
-            raise BadRound(index, None, str(error)) from None
-
     def verified(self, index: int) -> SignedEntry:
-        chain = self.decoded(index).entry.chain
-        referee = self._referee
-        try:
-            signed = verify_line(self._lines[index], referee.table_of(chain), referee.keys)
-        except BadLine as error:
-            raise BadRound(index, None, str(error)) from None
+        """The entry in a line, its signature checked. Raises BadRound."""
+        signed = super().verified(index)
         self._counts.signatures += 1
         return signed
 
@@ -190,7 +177,7 @@ class Auditor:
         self.report.counts.signatures = 1
         self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
         self.report.game = self.referee.proposal.proposal.game
-        self._lines = _LogLines(lines, self.referee, self.report.counts)
+        self._lines = _CountedLines(lines, self.referee, self.report.counts)
         self.index = 1
 
     @property
