@@ -231,11 +231,11 @@ class Lines(Protocol):
     def __len__(self) -> int: ...
 
     def decoded(self, index: int) -> SignedEntry:
-        """The entry in a line, its signature not yet checked. Raises BadLine."""
+        """The entry in a line, its signature not yet checked. Raises BadRound where there is none."""
         ...
 
     def verified(self, index: int) -> SignedEntry:
-        """The entry in a line, its signature checked. Raises BadLine."""
+        """The entry in a line, its signature checked. Raises BadRound where it does not hold."""
         ...
 
 
@@ -243,8 +243,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
     """The round closed by the lines from `start` on, and the index after its last line.
 
     Raises:
-        BadLine: If a line is no entry of this table.
-        BadRound: If they are not the lines of this round in their one order.
+        BadRound: If they are not entries of this table, or not this round's in their one order.
         LogEnds: If they stop in the middle of it.
     """
     spoken: dict[int, Contribution] = {}

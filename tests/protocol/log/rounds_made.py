@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.crypto.identity import Identity
-from protocol.log.rounds import Place, Round
-from protocol.wire.codec import BadLine, SignedEntry, sign_entry
+from protocol.log.rounds import BadRound, Place, Round
+from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Leave, Vote
 
 TABLE = b"T" * 32
@@ -65,7 +65,7 @@ class Given:
     def decoded(self, index: int) -> SignedEntry:
         entry = self.entries[index]
         if isinstance(entry, str):
-            raise BadLine(entry)
+            raise BadRound(index, None, entry)
         return entry
 
     def verified(self, index: int) -> SignedEntry:

@@ -14,7 +14,7 @@ from protocol.log.rounds import (
     Spoke,
     read_round,
 )
-from protocol.wire.codec import BadLine, SignedEntry
+from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Stake
 from tests.protocol.log.rounds_made import Given, act, leave, round_of, signed, two_versions, vote
 
@@ -82,7 +82,7 @@ def test_a_log_that_stops_within_a_round_ends_and_is_not_wrong() -> None:
 
 
 def test_a_line_that_is_no_entry_is_refused() -> None:
-    with pytest.raises(BadLine, match="damaged"):
+    with pytest.raises(BadRound, match="damaged"):
         read_round(round_of(), Given(act(0), "damaged"), 0)
 
 
