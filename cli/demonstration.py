@@ -23,13 +23,13 @@ import trio
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write
+from cli.games import usual_seats
+from cli.simulation import NAMES
 from cli.wording import ended, number
 from p2pcards.engine import Game
 from protocol.audit import Report, audit
 from protocol.net.session import Ending
 
-NAMES: Final = ("Ainura", "Bek", "Chinara", "Dastan")
-"""Who sits down: four, or as many as the game takes."""
 DEALS: Final = 3
 DEADLINE_S: Final = 30
 
@@ -66,7 +66,7 @@ class Demonstration:
 
     def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
         self._game = game.name
-        self._names = NAMES[: game.most_seats]
+        self._names = NAMES[: usual_seats(game)]
         self._say = say
         self._children: list[_Child] = []
 

@@ -21,6 +21,9 @@ Seat: TypeAlias = int
 Slot: TypeAlias = int
 """Position of a card in the deal's shuffled deck, from 0. Public; its card may be unknown."""
 
+OpenCards: TypeAlias = tuple[tuple[Slot, Card], ...]
+"""Slots that are open to all, each with its card."""
+
 
 class Cause(StrEnum):
     """Why a seat is out of the deal (SPEC §10)."""
@@ -100,7 +103,7 @@ class CoinTossed:
 class Opened:
     """The opening waited for is complete; `cards` are those now public."""
 
-    cards: tuple[tuple[Slot, Card], ...]
+    cards: OpenCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class Acted:
 
     seat: Seat
     action: Any
-    cards: tuple[tuple[Slot, Card], ...] = ()
+    cards: OpenCards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ class Shown:
     """A seat opened what the closing check asks of it."""
 
     seat: Seat
-    cards: tuple[tuple[Slot, Card], ...]
+    cards: OpenCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +303,7 @@ class Game(Protocol[State]):
         """The slots whose cards the action opens to all."""
         ...
 
-    def claim(
-        self, state: State, seat: Seat, action: Any, cards: tuple[tuple[Slot, Card], ...]
-    ) -> SuitClaim | None:
+    def claim(self, state: State, seat: Seat, action: Any, cards: OpenCards) -> SuitClaim | None:
         """The claim that must be proved together with the action; `cards` are those it shows."""
         ...
 

@@ -1,4 +1,4 @@
-"""Play a deal of any game without cryptography: for bots, tests, replay and benchmarks.
+"""Play a deal of any game without cryptography: for tests and benchmarks.
 
 The one rule: it plays by the engine's own questions, and holds back from `choose` whatever a player
 at a real table would not know.

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from p2pcards.cards import Card
 from p2pcards.engine import (
     Acted,
     AwaitCoin,
@@ -19,6 +18,7 @@ from p2pcards.engine import (
     Done,
     Event,
     IllegalAction,
+    OpenCards,
     Opened,
     Out,
     Seat,
@@ -155,7 +155,7 @@ def apply(state: AziState, event: Event) -> AziState:
             assert_never(event)
 
 
-def _open(state: AziState, cards: tuple[tuple[Slot, Card], ...]) -> AziState:
+def _open(state: AziState, cards: OpenCards) -> AziState:
     dealt, turn_up = state.dealing()
     ((slot, card),) = cards
     assert slot == turn_up
@@ -168,9 +168,7 @@ def _open(state: AziState, cards: tuple[tuple[Slot, Card], ...]) -> AziState:
     return _go_on(bidding.begin_bidding(state))
 
 
-def _act(
-    state: AziState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
-) -> AziState:
+def _act(state: AziState, seat: Seat, action: Action, cards: OpenCards) -> AziState:
     match action:
         case NoBlind():
             return bidding.refuse_blind(state)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from p2pcards.cards import Card, Pack
+from p2pcards.cards import Pack
 from p2pcards.engine import (
     NO_CLAIMS,
     ClaimCount,
     Event,
     Hint,
+    OpenCards,
     Roll,
     Seat,
     Slot,
@@ -74,7 +75,7 @@ class AziGame:
         return (action.slot,) if isinstance(action, Play) else ()
 
     def claim(
-        self, state: AziState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
+        self, state: AziState, seat: Seat, action: Action, cards: OpenCards
     ) -> SuitClaim | None:
         return legal.claim(state, seat, action, cards)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot, SuitClaim, View
+from p2pcards.engine import OpenCards, Seat, Slot, SuitClaim, View
 from p2pcards.games.azi.actions import (
     Action,
     AllIn,
@@ -190,9 +190,7 @@ def weakest(view: View, slots: tuple[Slot, ...]) -> Slot:
     return min(slots, key=key)
 
 
-def claim(
-    state: AziState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
-) -> SuitClaim | None:
+def claim(state: AziState, seat: Seat, action: Action, cards: OpenCards) -> SuitClaim | None:
     """What not following suit says about the cards left in the hand (azi 6.2, 6.3)."""
     if not isinstance(action, Play) or state.led_suit is None:
         return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from p2pcards.cards import Card, Pack
 from p2pcards.chips import Layer
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot
 from p2pcards.games.azi.options import Options, json_options
 from p2pcards.records import with_item
 from p2pcards.seats import clockwise
@@ -124,7 +124,7 @@ class AziState:
     folded: tuple[Seat, ...] = ()
     hands: tuple[tuple[Slot, ...], ...] = ()
     turn_up: Card | None = None
-    opened: tuple[tuple[Slot, Card], ...] = ()
+    opened: OpenCards = ()
     discards: tuple[Slot | None, ...] = ()
     payments: tuple[int, ...] = ()
     bids: tuple[int, ...] = ()

@@ -7,7 +7,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import assert_never
 
-from p2pcards.cards import Card
 from p2pcards.engine import (
     Acted,
     AwaitCoin,
@@ -21,6 +20,7 @@ from p2pcards.engine import (
     Done,
     Event,
     IllegalAction,
+    OpenCards,
     Opened,
     Out,
     Seat,
@@ -157,7 +157,7 @@ def _declare(state: HazariState, seat: Seat, action: Declare) -> HazariState:
     return change(_drop(state, seat), groups=groups)
 
 
-def _show(state: HazariState, seat: Seat, cards: tuple[tuple[Slot, Card], ...]) -> HazariState:
+def _show(state: HazariState, seat: Seat, cards: OpenCards) -> HazariState:
     assert state.phase is Phase.TRICKS
     assert seat in state.pending
     assert tuple([slot for slot, _ in cards]) == due_group(state, seat)

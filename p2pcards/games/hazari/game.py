@@ -6,8 +6,19 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from p2pcards.cards import Card, Pack
-from p2pcards.engine import ClaimCount, Event, Hint, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.cards import Pack
+from p2pcards.engine import (
+    ClaimCount,
+    Event,
+    Hint,
+    OpenCards,
+    Roll,
+    Seat,
+    Slot,
+    SuitClaim,
+    View,
+    Waiting,
+)
 from p2pcards.games.hazari import actions, bot, flow, legal, story
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
@@ -69,7 +80,7 @@ class HazariGame:
         return ()
 
     def claim(
-        self, state: HazariState, seat: Seat, action: Declare, cards: tuple[tuple[Slot, Card], ...]
+        self, state: HazariState, seat: Seat, action: Declare, cards: OpenCards
     ) -> SuitClaim | None:
         return None
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot
 from p2pcards.games.hazari.combos import PACK
 from p2pcards.games.hazari.options import Options, json_options
 
@@ -65,7 +65,7 @@ class HazariState:
     hands: tuple[tuple[Slot, ...], ...] = ()
     groups: tuple[Groups | None, ...] = ()
     pending: tuple[Seat, ...] = ()
-    opened: tuple[tuple[Slot, Card], ...] = ()
+    opened: OpenCards = ()
     fouls: tuple[int, ...] = ()
     leaders: tuple[Seat, ...] = ()
     winners: tuple[Seat, ...] = ()

@@ -19,6 +19,7 @@ from p2pcards.engine import (
     Done,
     Event,
     IllegalAction,
+    OpenCards,
     Opened,
     Out,
     Seat,
@@ -39,7 +40,7 @@ from p2pcards.games.lukfu.actions import (
 )
 from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.combinations import PACK
-from p2pcards.games.lukfu.legal import Cards, closed_slots, count_fu, refusal, shown_slots
+from p2pcards.games.lukfu.legal import closed_slots, count_fu, refusal, shown_slots
 from p2pcards.games.lukfu.state import (
     EVERYONE,
     NOTHING,
@@ -137,7 +138,7 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
             assert_never(event)
 
 
-def _act(state: LukfuState, seat: Seat, action: Action, cards: Cards) -> LukfuState:
+def _act(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> LukfuState:
     match action:
         case Pass():
             passes = (*state.passes, seat)
@@ -186,7 +187,7 @@ def _claim(state: LukfuState, seat: Seat, kind: ClaimKind, slots: tuple[Slot, ..
     return change(state, claims=(*state.claims, claim))
 
 
-def _put(state: LukfuState, seat: Seat, slots: tuple[Slot, ...], cards: Cards) -> LukfuState:
+def _put(state: LukfuState, seat: Seat, slots: tuple[Slot, ...], cards: OpenCards) -> LukfuState:
     """The seat's cards lie on the table, face down where `cards` is empty."""
     faces: tuple[Card, ...] = tuple(sorted(card for _, card in cards))
     hand = tuple(slot for slot in state.hands[seat] if slot not in slots)

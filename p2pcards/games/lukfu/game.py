@@ -6,8 +6,19 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from p2pcards.cards import Card, Pack
-from p2pcards.engine import ClaimCount, Event, Hint, Roll, Seat, Slot, SuitClaim, View, Waiting
+from p2pcards.cards import Pack
+from p2pcards.engine import (
+    ClaimCount,
+    Event,
+    Hint,
+    OpenCards,
+    Roll,
+    Seat,
+    Slot,
+    SuitClaim,
+    View,
+    Waiting,
+)
 from p2pcards.games.lukfu import actions, bot, claims, flow, legal, story
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
@@ -63,7 +74,7 @@ class LukfuGame:
         return legal.shown_slots(state, seat, action)
 
     def claim(
-        self, state: LukfuState, seat: Seat, action: Action, cards: tuple[tuple[Slot, Card], ...]
+        self, state: LukfuState, seat: Seat, action: Action, cards: OpenCards
     ) -> SuitClaim | None:
         return None
 

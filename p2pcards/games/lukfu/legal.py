@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot, View
+from p2pcards.engine import OpenCards, Seat, Slot, View
 from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
 from p2pcards.games.lukfu.claims import bound_single, braced, must_beat
 from p2pcards.games.lukfu.combinations import (
@@ -24,8 +24,6 @@ from p2pcards.games.lukfu.combinations import (
     old_cards,
 )
 from p2pcards.games.lukfu.state import FU_TO_WIN, MOST_REDEALS, LukfuState, Phase
-
-Cards = tuple[tuple[Slot, Card], ...]
 
 _KINDS: Mapping[Phase, tuple[str, tuple[type, ...], str]] = {
     Phase.CALL: ("4", (Pass, SayPlay), "say play or pass"),
@@ -55,7 +53,7 @@ def closed_slots(state: LukfuState, seat: Seat) -> tuple[Slot, ...]:
     return tuple(sorted(slot for slot in own if slot not in opened))
 
 
-def refusal(state: LukfuState, seat: Seat, action: Action, cards: Cards) -> str | None:
+def refusal(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> str | None:
     """The rule that everybody can see the action breaks, `cards` being those it shows; None if none."""
     if rule := _turn_refusal(state, seat, action):
         return rule

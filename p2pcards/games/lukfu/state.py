@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot
 from p2pcards.games.lukfu.combinations import LONG, PACK, Combination, combination_of
 from p2pcards.games.lukfu.options import Options, PassedMasterLimit, json_options
 
@@ -135,7 +135,7 @@ class LukfuState:
     caller: Seat | None = None
     hands: tuple[tuple[Slot, ...], ...] = NOTHING
     face_down: tuple[tuple[Slot, ...], ...] = NOTHING
-    opened: tuple[tuple[Slot, Card], ...] = ()
+    opened: OpenCards = ()
     trick: int = 1
     leader: Seat | None = None
     plays: tuple[Played, ...] = ()

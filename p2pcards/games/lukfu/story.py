@@ -15,6 +15,7 @@ from p2pcards.engine import (
     CoinTossed,
     DeckReady,
     Event,
+    OpenCards,
     Opened,
     Out,
     Seat,
@@ -22,7 +23,6 @@ from p2pcards.engine import (
 )
 from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
 from p2pcards.games.lukfu.claims import braced, reneges
-from p2pcards.games.lukfu.legal import Cards
 from p2pcards.games.lukfu.state import EVERYONE, LukfuState, Phase
 from p2pcards.telling import Name, in_words, out_of_deal
 
@@ -63,7 +63,7 @@ def _master(state: LukfuState, name: Name) -> str:
 
 
 def _act(
-    before: LukfuState, after: LukfuState, seat: Seat, action: Action, cards: Cards, name: Name
+    before: LukfuState, after: LukfuState, seat: Seat, action: Action, cards: OpenCards, name: Name
 ) -> list[str]:
     who = name(seat)
     shown = braced(card for _, card in cards)
