@@ -18,11 +18,12 @@ from cli import settings
 from cli.arguments import add_option, number
 from cli.errors import CommandError, ExitCode
 from cli.evening import Hosting, Party, Visit, another_visit, check_log, host, matches, visit
+from cli.finding import LOOK_S
 from cli.front import Front, LineFront
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.output import has_terminal
 from cli.returning import go_back, own_table_left, table_left
-from protocol.net.addresses import own_interfaces
+from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
 from protocol.table.setting import clean_name
@@ -70,7 +71,7 @@ def add_interface(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_wait(parser: argparse.ArgumentParser, default: str = "6") -> None:
+def add_wait(parser: argparse.ArgumentParser, default: str = f"{LOOK_S:g}") -> None:
     parser.add_argument(
         "--seconds",
         type=number(1, 3600),
@@ -122,7 +123,7 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
         "--listen",
         type=number(1, 65_535),
         metavar="PORT",
-        help="listen on this TCP port (27365, or any where it is taken)",
+        help=f"listen on this TCP port ({DEFAULT_PORT}, or any where it is taken)",
     )
     parser.add_argument(
         "--no-mdns", action="store_true", help="do not announce the table on the network"
