@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
 from cli.output import Output
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
 from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
-
-NAME = "audit"
-HELP = "verify log files, trusting nobody"
+from protocol.comparison import Comparison, compare
 
 NOT_PROVED = (
     "that nobody told another his cards by voice, or let him look at the screen",
@@ -28,16 +27,18 @@ NOT_PROVED = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     codes: set[int] = set()
     documents: list[dict[str, Any]] = []
+    copies: dict[str, list[_Copy]] = {}
     for path in args.logs:
         try:
-            report = audit(read_log(path))
+            data = read_log(path)
+            report = audit(data)
         except CommandError as error:
             output.note(error.sentence)
             codes.add(error.code)
@@ -46,7 +47,24 @@ def run(args: argparse.Namespace) -> int:
         codes.add(_CODES[_verdict(report)])
         documents.append(_document(path, report))
         _tell(output, path, report)
-    output.give({"format": "p2pcards-audit/1", "logs": documents, "not_proved": list(NOT_PROVED)})
+        if report.table and _verdict(report) != "refused":
+            lines = tuple(data.split(b"\n")[: report.counts.entries])
+            copies.setdefault(report.table, []).append(_Copy(path, report.names, lines))
+    comparisons: list[dict[str, Any]] = []
+    for first, *others in copies.values():
+        for copy in others:
+            compared = compare(first.lines, copy.lines)
+            codes.add(_COMPARED_CODES[_compared(compared)])
+            comparisons.append(_comparison_document(first, copy, compared))
+            _tell_comparison(output, first, copy, compared)
+    output.give(
+        {
+            "format": "p2pcards-audit/1",
+            "logs": documents,
+            "comparisons": comparisons,
+            "not_proved": list(NOT_PROVED),
+        }
+    )
     if any(document.get("verified", {}).get("entries") for document in documents):
         output.say("No log can prove, and so this audit does not:")
         for line in NOT_PROVED:
@@ -213,3 +231,79 @@ def describe_out(report: Report, out: OutOfDeal) -> str:
     }[out.cause]
     reason = "" if out.cause is Cause.LEFT else f": {out.reason}"
     return f"Deal {out.deal}, entry {out.entry}: {who} {word}{reason}."
+
+
+# --- several logs of one table ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A log that stands: its file, its players, its verified lines."""
+
+    path: Path
+    names: tuple[str, ...]
+    lines: tuple[bytes, ...]
+
+
+def _compared(compared: Comparison) -> str:
+    if compared.contradictions:
+        return "cheat proved"
+    if compared.is_same:
+        return "same"
+    return "beginning" if compared.is_beginning else "parted"
+
+
+_COMPARED_CODES: Final[Mapping[str, ExitCode]] = {
+    "same": ExitCode.OK,
+    "beginning": ExitCode.OK,
+    "parted": ExitCode.FAILURE,
+    "cheat proved": ExitCode.VERIFICATION,
+}
+"""Where logs part and nobody is to blame, one of them still does not tell what came of the match."""
+
+
+def _comparison_document(one: _Copy, other: _Copy, compared: Comparison) -> dict[str, Any]:
+    return {
+        "files": [str(one.path), str(other.path)],
+        "verdict": _compared(compared),
+        "shared_entries": compared.shared,
+        "contradictions": [
+            {
+                "seat": each.seat,
+                "name": one.names[each.seat],
+                "deal": each.deal,
+                "entries": list(each.entries),
+            }
+            for each in compared.contradictions
+        ],
+    }
+
+
+def _tell_comparison(output: Output, one: _Copy, other: _Copy, compared: Comparison) -> None:
+    both = f"{one.path} and {other.path}"
+    match _compared(compared):
+        case "same":
+            output.say(f"{both}: the same table, entry for entry.", hang=2)
+        case "beginning":
+            longer, shorter = (one, other) if len(one.lines) > len(other.lines) else (other, one)
+            output.say(
+                f"{both}: the same table. {longer.path} goes on where {shorter.path} ends, after entry"
+                f" {compared.shared}.",
+                hang=2,
+            )
+        case "parted":
+            output.say(
+                f"{both}: THEY PART after entry {compared.shared}. Nobody signed two versions, so this"
+                " proves nothing against anybody: a seat that was cut off, or has left, may hold what"
+                " the others took back.",
+                hang=2,
+            )
+        case _:
+            output.say(f"{both}: TOGETHER THEY PROVE A CHEAT.", hang=2)
+            for each in compared.contradictions:
+                here, there = each.entries
+                output.say(
+                    f"  {one.names[each.seat]} (seat {each.seat}) signed two versions in deal"
+                    f" {each.deal}: entry {here} of the first, entry {there} of the second.",
+                    hang=4,
+                )

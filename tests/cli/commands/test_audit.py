@@ -134,3 +134,53 @@ def test_several_logs_are_all_judged_and_the_worst_news_is_the_code(
 
 def test_without_a_log_it_is_a_usage_error(run):
     assert run("audit").code == 2
+
+
+# --- several logs of one table ------------------------------------------------------------------------
+
+
+def test_two_copies_of_a_log_are_the_same(run, good_log, tmp_path):
+    copy = tmp_path / "copy.log"
+    copy.write_bytes(good_log.read_bytes())
+    ended = run("audit", good_log, copy)
+    assert ended.code == 0
+    assert "the same table, entry for entry" in " ".join(ended.out.split())
+    (told,) = run("audit", good_log, copy, "--json").document["comparisons"]
+    assert (told["verdict"], told["contradictions"]) == ("same", [])
+    assert told["shared_entries"] == len(good_log.read_bytes().splitlines())
+
+
+def test_a_shorter_copy_is_the_beginning_of_the_longer_one(run, good_log, cut_log):
+    ended = run("audit", cut_log, good_log)
+    assert ended.code == 0
+    words = " ".join(ended.out.split())
+    assert f"{good_log} goes on where {cut_log} ends, after entry " in words
+
+
+def test_seats_that_sign_two_versions_of_a_match_are_named(run, tmp_path):
+    """Two matches with the same keys and the same table id, in which the seats decide otherwise."""
+    logs = [tmp_path / "one.log", tmp_path / "other.log"]
+    for log, level in zip(logs, ("easy", "normal"), strict=True):
+        words = ["--seats", "3", "--deals", "1", "--seed", "two", "--level", level]
+        assert run("simulate", "azi", *words, "--log", log).code == 0
+    assert [run("audit", log).code for log in logs] == [0, 0], "each is good by itself"
+    ended = run("audit", *logs)
+    assert ended.code == 3
+    assert "TOGETHER THEY PROVE A CHEAT" in ended.out
+    document = run("audit", *logs, "--json").document
+    (told,) = document["comparisons"]
+    first = told["contradictions"][0]
+    assert told["verdict"] == "cheat proved"
+    assert first["name"] == document["logs"][0]["names"][first["seat"]]
+    lines = [log.read_bytes().splitlines() for log in logs]
+    entries = [lines[n][first["entries"][n] - 1] for n in (0, 1)]
+    assert entries[0] != entries[1]
+    assert all(f'"seat":{first["seat"]}'.encode() in line for line in entries)
+
+
+def test_logs_of_different_tables_are_not_compared(run, good_log, cheats_log):
+    assert run("audit", good_log, cheats_log, "--json").document["comparisons"] == []
+
+
+def test_a_refused_log_is_compared_with_nothing(run, good_log, bad_log):
+    assert run("audit", good_log, bad_log, "--json").document["comparisons"] == []
