@@ -328,7 +328,7 @@ def test_a_host_that_goes_is_told_to_its_guests(start: Start) -> None:
         ("join 127.0.0.1:1", 4, "nobody listens there"),
         ("join no-such-host.invalid", 4, "no such name"),
         ("join --interface 10.255.255.254", 2, "there is no interface '10.255.255.254'"),
-        ("join --interface lo --seconds 1", 4, "No table is seen on this network"),
+        ("join nobody --interface lo --seconds 1", 4, "seen on this network"),
         ("demo chess", 2, "There is no game called 'chess'"),
     ],
 )
