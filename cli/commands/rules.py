@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from cli.arguments import add_game, add_json
 from cli.errors import ExitCode
 from cli.games import find_game
 from cli.output import Output
+
+WIDEST: Final = 12
+"""Options with longer names have their explanations below them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +40,12 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         output.say(game.rules_text.rstrip("\n"))
         output.say()
-        output.say("OPTIONS OF A TABLE (--option KEY=VALUE)")
+        output.say("HOW THEY ARE GIVEN (--option KEY=VALUE)")
+        columns = max(map(len, game.option_help), default=0)
         for name, line in game.option_help.items():
-            output.say(f"  {name:<10} {line}", hang=13)
+            if columns <= WIDEST:
+                output.say(f"  {name:<{columns}}  {line}", hang=columns + 4)
+            else:
+                output.say(f"  {name}")
+                output.say(f"      {line}", hang=6)
     return ExitCode.OK

@@ -1,6 +1,8 @@
 """The pages that tell people the rules of each game."""
 
+import importlib
 import re
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +30,21 @@ def test_cards_are_written_as_they_are_typed(game):
     assert len(words) > 10
     for word in words:
         game.pack.card(word)
+
+
+def numbers_named(name: str) -> set[str]:
+    """The rules that a game names when it says why something is not allowed."""
+    package = importlib.import_module(f"p2pcards.games.{name}")
+    assert package.__file__ is not None
+    texts = "".join(path.read_text("utf-8") for path in Path(package.__file__).parent.glob("*.py"))
+    found = set(re.findall(rf'"{name} ([\d.]+): ', texts))
+    phases = re.findall(r'^    Phase\.\w+: \("([\d.]+)", \(', texts, re.M)
+    chosen = re.findall(r'rule = "([\d.]+)" if .* else "([\d.]+)"', texts)
+    return found.union(phases, *chosen)
+
+
+@every_game
+def test_each_rule_that_is_named_when_something_is_not_allowed_stands_here_with_its_number(game):
+    named = numbers_named(game.name)
+    assert len(named) > 5
+    assert not {number for number in named if f"[{number}]" not in game.rules_text}

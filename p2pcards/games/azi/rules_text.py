@@ -9,6 +9,9 @@ Two to six players, three cards each, one pot. Whoever first takes two tricks
 wins the pot. If three players take one trick each, that is an azi: the pot
 stays on the table and is played for again.
 
+Numbers in brackets are those of the rules, as the program names them when it
+says why something is not allowed.
+
 
 THE CARDS
 
@@ -28,6 +31,8 @@ A DEAL FROM BEGINNING TO END
 4. Up to three tricks.
 5. The winner is paid, or there is an azi.
 
+Where nothing is asked, nothing can be done [11].
+
 Six on stage. If the turned-up card is an ace, the six of trumps is the
 highest card of all in this deal.
    Example: AD is turned up. 6D beats KD; the order of trumps is
@@ -36,24 +41,26 @@ highest card of all in this deal.
 
 BIDDING
 
-While nobody has bet, you bet or you fold. There is no check. A bet is 10 to
-100. After a bet you fold, call (pay what you owe), or raise: you pay what you
-owe and a step of 10 to 100 on top. A raise is always said as the step.
+While nobody has bet, you bet or you fold. There is no check [5.3.1]. A bet is
+10 to 100. After a bet you fold, call (pay what you owe), or raise: you pay
+what you owe and a step of 10 to 100 on top [5.3]. A raise is always said as
+the step [5.3.4].
    Example: Ann bets 20. Bob raises by 30: that is 50 to pay, and the bid is
    50. Cem has paid nothing yet and owes 50; Ann owes 30.
 
 Three bids. You may bet or raise three times a deal. Calls do not count, so
-you can always answer a raise.
+you can always answer a raise [5.3.2].
 
 Too few chips. If you cannot pay a call, you may go all-in with what you have.
 If you have less than the smallest bet and nobody has bet, you may also go
 all-in with that. Either way you cannot lead the first trick, and you can win
 only a part of the pot (see below). If you have more than the call but too
-little for a raise, you may only call.
+little for a raise, you may only call [5.3.5].
 
 The end. Bidding ends when everyone with chips has answered the last bet or
-raise. If all others have folded, the last player takes the pot and shows
-nothing. What one player has bid that nobody else has matched goes back.
+raise; nobody raises where no other has chips left to answer [5.3.6]. If all
+others have folded, the last player takes the pot and shows nothing. What one
+player has bid that nobody else has matched goes back.
    Example: Ann bets 50, Bob is all-in with 30, Cem folds. 20 go back to Ann.
 
 
@@ -61,11 +68,11 @@ TRICKS
 
 The last player to bet or raise leads the first trick. If all bids were short,
 the first player from the opener who was not short leads. Whoever takes a
-trick leads the next one.
+trick leads the next one [6.1].
 
-You must follow the led suit if you can. If you cannot, you must play a trump
-if you have one. If you have neither, you play any card. You need not play
-higher than the others.
+You must follow the led suit if you can [6.2]. If you cannot, you must play a
+trump if you have one [6.3]. If you have neither, you play any card. You need
+not play higher than the others.
    Example: trumps are diamonds. KH is led. With AH 9D 7S you must play AH,
    even if 10D has been played already. With QS KD 10D you must play KD or
    10D. With QS 9S 7S you play what you like, and cannot win the trick.
@@ -101,8 +108,8 @@ shuffle, a new trump, new bidding, and no new ante.
 
 The three who took a trick play on without paying. Everyone else who paid the
 ante of this pot, folded or not, may buy in for half the pot, rounded up; one
-price for all, asked in turn from the opener. Who says no stays out of this
-deal, and is asked again if there is another azi.
+price for all, asked in turn from the opener [9.2]. Who says no stays out of
+this deal, and is asked again if there is another azi.
    Example: the pot is 120. Ann, Bob and Cem have a trick each. Dan buys in
    for 60; the four play for 180.
 
@@ -143,16 +150,16 @@ stack
 
 cards = 4
    Four cards each; before the bidding everyone puts one away, unseen and for
-   good. All do so at the same time.
+   good. All do so at the same time [4.1].
 
 blind = open
    Before anyone has seen a card, the opener may bet. It counts as the first
-   of three bids. The bidding then goes on to the left.
+   of three bids. The bidding then goes on to the left [5.6].
 
 blind = chain
    After a blind bet the next player may double it, also unseen, and so on
    round the table once. The first who does not ends it; that is no fold.
-   While the bid is a blind one, a raise must at least double it.
+   While the bid is a blind one, a raise must at least double it [5.6].
    Example: Ann bets 10 blind, Bob doubles it to 20, Cem does not. The cards
    are opened. Cem calls 20, or raises by 20 or more, or folds.
 

@@ -10,6 +10,9 @@ groups; then the groups fall one after the other, and the best group takes all
 the cards of its trick. Whoever has the most points when somebody has reached
 1000 wins the match.
 
+Numbers in brackets are those of the rules, as the program names them when it
+says why something is not allowed.
+
 
 THE CARDS
 
@@ -45,16 +48,17 @@ Suits have no rank: AH KD QC and AS KC QH are equal. K-A-2 is not a run.
 
 ARRANGING
 
-Put your cards into groups of 3, 3, 3 and 4, each at least as high as the one
-after it. The group of four is the last; it counts as the best three of its
-four cards, and the spare card never matters, except for its points.
+Put your cards into groups of 3, 3, 3 and 4 [27], each at least as high as the
+one after it [9]. The group of four is the last; it counts as the best three
+of its four cards [10], and the spare card never matters, except for its
+points.
    Example: AH KH QH | JS 10S 9D | 8C 8D 4S | KC 7D 5H 2C is in order.
    Example: with AS 2D 3C KD as the last group, the third must be at least a
    Run of A-2-3, for that is what these four cards hide.
    Example: QH QD 5C | 8C 7C 6D | ... is out of order: a Run is above a Pair.
 
 When you are done you say so: you are 'up', and your groups are fixed. Nobody
-sees them, but which card lies in which group cannot be changed any more.
+sees them, but which card lies in which group cannot be changed any more [12].
 
 
 FOUR TRICKS
@@ -65,7 +69,7 @@ the next. Of equal groups the one that was played last wins.
    Example: played in this order: AH KH QH, 6S 7S 8S, AD KD QD, 5S 5C JD. The
    third player wins all twelve cards, 95 points.
 
-After arranging there is nothing left to decide.
+After arranging there is nothing left to decide [13].
 
 
 THE END
@@ -81,14 +85,15 @@ FOULS, AND WHO LEAVES OR FALLS SILENT
 
 Your own program does not let you declare groups that are out of order. If
 another player's does, all see it when the second of the two groups is opened:
-that player scores 0, wins no trick and is barred from the table.
+that player scores 0, wins no trick and is barred from the table [26].
 
-So is it for one who leaves, falls silent or is caught cheating, except that
-one who was only silent may play the next deal. Tricks that such a player has
-already won go to the best of the other groups in them. The cards that were
-shown count in their tricks; those that never were are counted evenly. The
-points of a deal are always 360. If it happens before anyone has seen a card,
-the others share the 360. If nobody is left who could win, the deal is void.
+So is it for one who leaves, falls silent or is caught cheating [28], except
+that one who was only silent may play the next deal. Tricks that such a player
+has already won go to the best of the other groups in them. The cards that
+were shown count in their tricks; those that never were are counted evenly.
+The points of a deal are always 360. If it happens before anyone has seen a
+card, the others share the 360. If nobody is left who could win, the deal is
+void.
    Example: Ann opens AH KH QH, wins the first trick and vanishes. The trick
    goes to the best group of the others, who leads in Ann's place.
    Example: the ten cards that Ann never showed are worth 75. Each counts 5;

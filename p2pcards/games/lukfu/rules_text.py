@@ -9,23 +9,26 @@ Three players, each alone, twelve cards each. You win cards, called fu, in
 tricks of one to nine cards. Whoever has six fu, counting the cards in hand
 that nobody can beat any more, may declare and wins.
 
+Numbers in brackets are those of the rules, as the program names them when it
+says why something is not allowed.
+
 
 THE CARDS
 
 36 money cards: 1 to 9 in four suits. From the lowest suit to the highest:
-Coins (C), Strings (S), Myriads (M), Tens (T). Nobody deals: all players
-shuffle the deck together, and no one, no computer either, can see or steer a
-card before the rules show it.
+Coins (C), Strings (S), Myriads (M), Tens (T); the screen draws them as ¢, §,
+₥ and ₮. Nobody deals: all players shuffle the deck together, and no one, no
+computer either, can see or steer a card before the rules show it.
 
 
 A DEAL FROM BEGINNING TO END
 
 1. A coin chooses the first Master; later the next player to the right is
    Master. Play goes to the right too.
-2. The Master says play or passes. After a pass the next player is asked. The
-   first to say play is the caller. If all three pass, nothing is scored and
-   the cards are dealt anew with the same Master. After ten such deals in a
-   row the Master must play.
+2. The Master says play or passes [4]. After a pass the next player is asked
+   [5]. The first to say play is the caller. If all three pass, nothing is
+   scored and the cards are dealt anew with the same Master. After ten such
+   deals in a row the Master must play [6].
 3. Whoever called, the Master leads to the first trick. The winner of a trick
    leads to the next.
 4. A player on lead with six fu or more may declare, and wins.
@@ -42,7 +45,7 @@ set      three or four cards of one rank: C8 S8 T8
 run      three or more cards in sequence in one suit: M4 M5 M6 M7. No step
          leads from 9 to 1.
 
-Two cards are never played together.
+Nothing else can be led [8]: two cards are never played together.
    Example: with M1 M2 M8 M9 you have no run: two and two.
 
 
@@ -59,8 +62,9 @@ run      a higher run of the same suit, or any run of a higher suit.
    Example: C8 S8 M8 does not beat S1 M1 T1; S9 M9 T9 does.
    Example: S1 is led alone. S2 beats it, and so does S9, but no other suit.
 
-You must beat the best play so far if you can; how, is your choice. If you
-cannot, you put as many cards as were led face down, whichever you like.
+You must beat the best play so far if you can [9]; how, is your choice, but it
+must beat it [11]. If you cannot, you put as many cards as were led face down,
+whichever you like [10].
    Example: M4 is led and beaten with M6. With M5 M7 T9 you must play M7.
    Example: C2 C3 C4 is led. With S2 S3 M7 M8 M9 you must play M7 M8 M9, even
    if you would rather keep it.
@@ -85,12 +89,12 @@ Led alone, an Old card cannot be beaten. In a set or run it can.
    Example: M7 M8 M9, all Old, is beaten by T6 T7 T8.
 
 Leading a single. If you are not the caller, the card must not be Old, and
-must be of the highest suit in which you hold a card that is not Old. If all
-your cards are Old, lead any.
+must be of the highest suit in which you hold a card that is not Old [18]. If
+all your cards are Old, lead any.
    Example: with M3 M8 M9 S7 you may lead M3 alone: M8 and M9 are Old, and
    Strings are lower than Myriads.
 
-A Master who passed may lead no set or run of four cards or more. When
+A Master who passed may lead no set or run of four cards or more [21]. When
 following, such plays are allowed, and you must use them if nothing else
 beats.
    Example: such a Master may lead T5 T6 T7 from T4 T5 T6 T7, not all four.
@@ -99,9 +103,9 @@ beats.
 WINNING
 
 Your fu are the fu you have won and, when you declare, the Old cards in your
-hand. You may declare only on lead, before you lead, also before the first
-trick. You need not: playing on may bring more fu, or lose the lead to
-somebody who declares first.
+hand. You may declare only on lead, with six fu or more, before you lead, also
+before the first trick [22]. You need not: playing on may bring more fu, or
+lose the lead to somebody who declares first.
    Example: Ann is on lead. She has won three fu and holds M9 T1 T9: six fu.
    She may declare now for the least win, or lead and hope for more; but if
    Bob takes the trick and then has seven, Bob declares.

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from cli.games import find_game
 from p2pcards.games import GAMES
 
@@ -12,6 +14,17 @@ def test_the_rules_and_the_options_are_printed(run):
     for name, line in game.option_help.items():
         assert f"  {name} " in ended.out
         assert line in ended.out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_are_explained_once_and_listed_once_in_lines_that_fit(run, name):
+    lines = run("rules", name).out.splitlines()
+    assert sum("OPTIONS" in line for line in lines) == 1
+    assert max(map(len, lines)) <= 80
+    listed = lines[lines.index("HOW THEY ARE GIVEN (--option KEY=VALUE)") + 1 :]
+    for option, line in find_game(name).option_help.items():
+        (at,) = (n for n, each in enumerate(listed) if each.split()[0] == option)
+        assert listed[at].endswith(f"  {line}") or listed[at + 1] == f"      {line}"
 
 
 def test_json_has_the_pack_and_the_defaults(run):
