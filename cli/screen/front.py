@@ -173,7 +173,7 @@ class ScreenFront:
         screen = self._screen
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
-                screen.say(text)
+                screen.say_last(text)
             if ending is Ending.LEFT:
                 return
             async with trio.open_nursery() as nursery:
@@ -200,8 +200,7 @@ class ScreenFront:
 
         told = await trio.to_thread.run_sync(read, abandon_on_cancel=True)
         if told is not None:
-            screen.say(told)
-            self.app.redraw()
+            screen.say_last(told)
 
     def wish(self, what: Callable[[], None]) -> None:
         """Have this done inside trio; dropped where too many wait already."""

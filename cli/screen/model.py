@@ -196,7 +196,7 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
     if now.is_leaving:
         return "leaving"
     if now.is_asleep:
-        return "link lost"
+        return f"no link to {facts.names[now.away[0]]}" if len(now.away) == 1 else "link lost"
     if known.missing:
         return "the table rests"
     if now.stays_s is not None:

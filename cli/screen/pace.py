@@ -94,6 +94,13 @@ class Pace:
         self.newest = change(self.newest)
         self._stops = [replace(stop, known=change(stop.known)) for stop in self._stops]
 
+    def add_last(self, change: Callable[[Known], Known]) -> None:
+        """Something about the end of it all: it is seen with the last moment, and not before."""
+        self.newest = change(self.newest)
+        if self._stops and self._stops[-1].kind is Kind.RESULT:
+            last = self._stops[-1]
+            self._stops[-1] = replace(last, known=change(last.known))
+
     def advance(self, now_ms: int) -> bool:
         """Let go what has stayed long enough; whether a result was among it."""
         if not self._stops or now_ms < self._until_ms:

@@ -18,8 +18,10 @@ ACCUSED = "Somebody says that you are absent."
 LEAVING = "You are leaving; the others are being told."
 
 
-def link_lost(left: str, *, has_seat: bool) -> str:
-    """No link to anybody; `left` is how long the seat still waits."""
+def link_lost(left: str, away: Sequence[str], *, has_seat: bool) -> str:
+    """No link to anybody; `left` is how long the seat still waits for one of those away."""
+    if len(away) == 1:  # the one link there was: at which end it broke cannot be seen from here
+        return f"No link to {away[0]}; either end may have lost it. {left} to come back."
     return f"Link lost. {left} to come back{'; your seat waits' if has_seat else ''}."
 
 

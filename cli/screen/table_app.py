@@ -155,6 +155,11 @@ class TableScreen:
         """A sentence for the story."""
         self._pace.add(lambda known: known_.say(known, text))
 
+    def say_last(self, text: str) -> None:
+        """A sentence about the table's end, which waits for what still stays before it."""
+        self._pace.add_last(lambda known: known_.say(known, text))
+        self._app.redraw()
+
     def told(self, notice: Notice) -> None:
         now_ms = self._app.now_ms()
         self._pace.tell(known_.after(self._pace.newest, notice, now_ms), dict(self._cards), now_ms)
@@ -422,7 +427,9 @@ class TableScreen:
             return standing.LEAVING
         if self._is_asleep:
             left = clock(_seconds(self._presence.alone_left_ms(now_ms)))
-            return standing.link_lost(left, has_seat=self._seat is not None)
+            return standing.link_lost(
+                left, self._named(self._presence.away), has_seat=self._seat is not None
+            )
         if shown.missing:
             return standing.rests(self._named(shown.missing))
         if self._seat is not None and is_out(shown.state, self._seat) and not self._pace.stop:
@@ -459,7 +466,7 @@ class TableScreen:
             is_out=is_out(shown.state, self._seat),
             is_asleep=self._is_asleep,
             is_leaving=self._session is not None and self._session.is_leaving,
-            is_closed=self._ended is not None,
+            is_closed=self._ended is not None and not self._pace.is_behind,
         )
 
     def _left_s(self, now_ms: int) -> int | None:

@@ -7,6 +7,8 @@ import re
 from dataclasses import replace
 
 import pytest
+import trio
+import trio.testing
 
 from cli.screen.known import begin, facts_of, heard
 from cli.screen.pace import Kind, Pace
@@ -82,6 +84,29 @@ def test_space_goes_on_one_moment_at_a_time_and_our_stake_waits_for_the_last():
     world.press("space")
     world.wait(1000)
     assert phase(world) == "deal 2 arranging"
+
+
+def test_how_the_table_ended_is_said_with_the_last_result_and_not_in_the_tricks_before():
+    world = own_seat(4, "hazari", deals=1, deadline_s=0)
+    world.until(lambda _: "arrange" in world.me)
+    world.press("a", "enter", "enter")
+    world.until(lambda text: "Space go on" in text and world.tables[0].is_over)
+
+    async def see() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(world.screen.wait_seen)
+            await trio.testing.wait_all_tasks_blocked()
+            world.screen.say_last("All is signed.")
+            for _ in range(4):
+                assert "trick" in phase(world)
+                assert "All is signed." not in world.text()
+                assert "closed for you" not in world.me
+                world.press("space")
+            assert phase(world) == "deal 1 over"
+            assert "All is signed." in world.text()
+            nursery.cancel_scope.cancel()
+
+    trio.run(see)
 
 
 def test_a_clock_that_is_too_short_for_all_of_it_shows_the_next_deal_when_it_is_our_turn():

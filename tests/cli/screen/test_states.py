@@ -165,6 +165,17 @@ def test_when_all_links_are_lost_it_says_how_long_our_seat_waits_and_escape_leav
     world.until(lambda _: world.tables[0].is_over, *PLAYS)
 
 
+def test_at_a_table_of_two_it_is_not_said_whose_end_of_the_only_link_has_broken():
+    world = bidding(2)
+    world.press("b", "home", "enter")
+    world.lose(1)
+    assert "no link to Bek" in world.me
+    assert row(world, 23) == (
+        f"No link to Bek; either end may have lost it. {clock(ALONE_LIMIT_S)} to come back."
+    )
+    assert "link lost" not in world.text().lower()
+
+
 # --- out, caught, over ----------------------------------------------------------------------------------
 
 
