@@ -22,9 +22,9 @@ from typing import Any, Final
 import trio
 
 from cli import paths
+from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
-from cli.simulation import NAMES
 from cli.wording import ended, number
 from p2pcards.engine import Game
 from protocol.audit import Report, audit
@@ -66,7 +66,7 @@ class Demonstration:
 
     def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
         self._game = game.name
-        self._names = NAMES[: usual_seats(game)]
+        self._names = BOT_NAMES[: usual_seats(game)]
         self._say = say
         self._children: list[_Child] = []
 

@@ -7,7 +7,6 @@ elsewhere, and only until they are not needed any more.)
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from cli import paths
 from cli.observers import PassingOn
+from cli.table_files import seat_stem
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Game, Slot
 from protocol.net.private_files import PRIVATE_MODE
@@ -30,8 +30,7 @@ MOST_BYTES: Final = 1 << 20
 
 def file_of(proposal: bytes, own_key: bytes) -> Path:
     """Where the hands of a seat lie; `proposal` is the first line of the table's log."""
-    table8 = hashlib.blake2b(proposal, digest_size=4).hexdigest()
-    return paths.hands_dir() / f"{table8}-{own_key.hex()[:8]}.hands"
+    return paths.hands_dir() / f"{seat_stem(proposal, own_key)}.hands"
 
 
 def hand_of(state: Any) -> tuple[int, int]:

@@ -17,12 +17,16 @@ import trio
 from cli import settings
 from cli.arguments import add_option, number
 from cli.errors import CommandError, ExitCode
-from cli.evening import Hosting, Party, Visit, another_visit, check_log, host, matches, visit
 from cli.finding import LOOK_S
 from cli.front import Front, LineFront
 from cli.games import check_seats, find_game, read_options, usual_seats
+from cli.hosting import Hosting, host
+from cli.match import matches
 from cli.output import has_terminal
+from cli.party import Party
 from cli.returning import go_back, own_table_left, table_left
+from cli.table_files import check_log
+from cli.visiting import Visit, another_visit, visit
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable

@@ -12,10 +12,12 @@ import trio
 
 from cli import paths, wording
 from cli.errors import ExitCode
-from cli.evening import Hosting, Party, guest_peer, play
 from cli.front import Front
+from cli.guest_peer import guest_peer, join_mesh
+from cli.hosting import Hosting
+from cli.match import play
+from cli.party import Party
 from protocol.crypto.identity import fingerprint
-from protocol.net.lobby import dialable_addresses
 from protocol.net.returning import LeftTable, left_tables
 
 ANSWER_LIMIT_S: Final = 6.0
@@ -53,13 +55,7 @@ async def go_back(front: Front, party: Party, left: LeftTable) -> ExitCode | Non
     is_host = left.begun.seat == 0
     front.say(wording.going_back(None if is_host else host.name))
     async with guest_peer(party, is_local=False, port=left.port) as (peer, door):
-        door.keys |= {seat.key for seat in left.begun.seats}
-        peer.mesh.set_peers(
-            {
-                seat.key: dialable_addresses(seat.addresses, peer.interfaces)
-                for seat in left.begun.seats
-            }
-        )
+        join_mesh(peer, door, left.begun)
         with trio.move_on_after(ANSWER_LIMIT_S):
             while not peer.mesh.linked():
                 await trio.sleep(0.1)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cli.bot_names import BOT_NAMES
 from p2pcards.engine import Game, Seat, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng, below, system_rng
@@ -18,9 +19,6 @@ from protocol.table.effects import Effect
 from protocol.table.opening import propose
 from protocol.table.table import Table
 from protocol.table.world import Chooser, World
-
-NAMES = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza", "Gulnara", "Hamid")
-"""Of the bots, in seat order, unless the match names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Match:
     deals: int
     level: str
     seed: str | None = None
-    names: tuple[str, ...] = NAMES
+    names: tuple[str, ...] = BOT_NAMES
     deadline_s: int = 30
 
     def rng(self, purpose: str, seat: Seat) -> Rng:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cli import playing
-from cli.evening import Visit, person
 from cli.finding import LOOK_S
+from cli.party import person
+from cli.visiting import Visit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,8 +15,10 @@ import trio
 from cli import paths
 from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode
-from cli.evening import Hosting, Party, Visit, another_visit, host, matches, visit
 from cli.finding import open_listings
+from cli.hosting import Hosting, host
+from cli.match import matches
+from cli.party import Party
 from cli.screen.front import ScreenFront
 from cli.screen.lobby_app import (
     GONE_AFTER_MS,
@@ -28,6 +30,7 @@ from cli.screen.lobby_app import (
     Sit,
     Wish,
 )
+from cli.visiting import Visit, another_visit, visit
 from p2pcards.games import GAMES
 from protocol.net.addresses import DialFailed, dial
 from protocol.net.discovery import TableListing

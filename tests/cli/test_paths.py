@@ -27,3 +27,10 @@ def test_without_it_the_xdg_folders_do(monkeypatch):
     assert paths.key_file() == Path("/xdg/CONFIG/p2pcards/key")
     assert paths.logs_dir() == Path("/xdg/DATA/p2pcards/logs")
     assert paths.known_peers_file() == Path("/xdg/STATE/p2pcards/known-peers")
+
+
+def test_the_folders_of_notes_and_state_are_private(tmp_path: Path):
+    notes = tmp_path / "state" / "notes"
+    notes.parent.mkdir(mode=0o755)
+    paths.make_private(notes)
+    assert [one.stat().st_mode & 0o777 for one in (notes.parent, notes)] == [0o700, 0o700]

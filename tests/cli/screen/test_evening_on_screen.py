@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-import cli.evening
+import cli.hosted_bots
 import cli.screen.keys
 from cli.errors import ExitCode
 from cli.own_hands import file_of, read_hands
@@ -29,8 +29,8 @@ from tests.cli.screen.fake_terminal import (
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli.evening, "HOSTED_BOT_THINKS_S", 0.0)
-    monkeypatch.setattr(cli.evening, "LAST_WORDS_S", 1.0)
+    monkeypatch.setattr(cli.hosted_bots, "HOSTED_BOT_THINKS_S", 0.0)
+    monkeypatch.setattr(cli.hosted_bots, "LAST_WORDS_S", 1.0)
     monkeypatch.setattr(cli.screen.keys, "TOO_SOON_MS", 0)
 
 

@@ -1,0 +1,137 @@
+"""A match, from the table's first line to its end for us; and another one, where it is wanted.
+
+The one rule: nothing is decided here. The session decides, the front shows and asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from itertools import count
+
+from cli import own_hands, wording
+from cli.acquaintances import Acquaintances
+from cli.bot_manners import Follower
+from cli.errors import ExitCode
+from cli.front import Front
+from cli.party import Party
+from cli.table_files import open_files, open_files_again
+from p2pcards.engine import Seat
+from p2pcards.games import GAMES
+from protocol.crypto.rng import system_rng
+from protocol.net.joining import Begun
+from protocol.net.mesh import Mesh
+from protocol.net.returning import LeftTable, encode_table
+from protocol.net.session import Ending, NotOpened, Observer, Player, Session
+from protocol.net.storage import CannotStore, TableFiles
+from protocol.table.table import Table
+
+
+async def play(
+    front: Front,
+    party: Party,
+    mesh: Mesh,
+    begun: Begun,
+    on_session: Callable[[Session], None] = lambda _: None,
+    *,
+    port: int | None = None,
+    target: str | None = None,
+    left: LeftTable | None = None,
+) -> ExitCode:
+    """From the table's first line to its end for us; raises CommandError.
+
+    Args:
+        front, party, mesh, begun: Who plays where.
+        on_session: Called with the session before it runs.
+        port: Where we listen, to go back to the table after a crash; None where nobody can.
+        target: What our player has called the table.
+        left: The table as we had left it, if we come back.
+    """
+    identity = party.identity if begun.seat is not None else None
+    table = Table(identity, begun.proposal, begun.seat, system_rng)
+    acquaintances = Acquaintances(party.peers)
+    acquaintances.meet(begun.seats, party.identity.public)
+    files = (
+        _begin_files(party, begun, table, port, target)
+        if left is None
+        else open_files_again(left, table)
+    )
+    session = _sit_down(front, party, mesh, begun, table, files, acquaintances)
+    on_session(session)
+    try:
+        ending = await session.run()
+    except NotOpened as error:
+        files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
+        if session.is_leaving:
+            front.say(wording.LEFT_BEFORE_OPENING)
+            return ExitCode.OK
+        raise wording.not_opened(error, [seat.name for seat in begun.seats]) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+    words = wording.last_words(
+        ending, files.log_path, has_left=session.is_leaving, deals=files.settled
+    )
+    await front.end_table(ending, words, files.log_path)
+    is_lost = ending in (Ending.REMOVED, Ending.ALONE)
+    return ExitCode.NETWORK if is_lost else ExitCode.OK
+
+
+def _begin_files(
+    party: Party, begun: Begun, table: Table, port: int | None, target: str | None
+) -> TableFiles:
+    """Files for a table that begins, with what a person needs to go back to it."""
+    game = table.referee.proposal.proposal.game
+    files = open_files(party, game, begun.proposal, is_watching=begun.seat is None)
+    if port is not None and begun.seat is not None and party.is_person:
+        files.keep_first(encode_table(begun, port, files.log_path, target or ""))
+    return files
+
+
+def _sit_down(
+    front: Front,
+    party: Party,
+    mesh: Mesh,
+    begun: Begun,
+    table: Table,
+    files: TableFiles,
+    acquaintances: Acquaintances,
+) -> Session:
+    """The session of our seat, shown by the front, and who decides in it: person, bot or nobody."""
+    game = GAMES[table.referee.proposal.proposal.game]
+
+    def on_first_link(seat: Seat, words: tuple[str, ...]) -> None:
+        if acquaintances.is_new(begun.seats[seat].key):
+            front.say(wording.new_peer(begun.seats[seat].name, words))
+
+    screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
+    player: Player | None = None
+    observer: Observer = screen
+    if begun.seat is not None and party.is_person:
+        own_cards = own_hands.file_of(begun.proposal, party.identity.public)
+        player, observer = screen, own_hands.HandsKeeper(screen, game, own_cards)
+    elif begun.seat is not None:
+        player, observer = party.bot(game), Follower(screen)
+    session = Session(table, mesh, observer=observer, player=player, files=files)
+    if isinstance(observer, Follower):
+        observer.session = session
+    screen.sit_down(session)
+    return session
+
+
+async def matches(
+    front: Front,
+    party: Party,
+    first: Callable[[Party], Awaitable[ExitCode]],
+    again: Callable[[Party], Awaitable[ExitCode]],
+) -> ExitCode:
+    """One match, and as many more as the player wants."""
+    code = await first(party)
+    for number in count(2):
+        if not front.wants_again:
+            break
+        front.wants_again = False
+        log = party.log
+        if log is not None:  # each match has a log of its own
+            log = log.with_name(f"{log.stem}-{number}{log.suffix}")
+        code = await again(replace(party, log=log))
+    return code

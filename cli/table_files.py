@@ -1,0 +1,86 @@
+"""The files of a table that we play at or watch: what they are called, and how they are opened.
+
+The one rule: nothing is written over. A name that is taken is refused before anything is signed,
+and a table that we come back to goes on in the files it had.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+from datetime import date
+from pathlib import Path
+
+from cli import paths, wording
+from cli.errors import cannot_write
+from cli.party import Party
+from protocol.net.returning import LeftTable
+from protocol.net.storage import CannotStore, InUse, TableFiles
+from protocol.table.table import Table
+
+
+def table_stem(proposal: bytes) -> str:
+    """What tells the files of one table from those of another; `proposal` is its log's first line."""
+    return hashlib.blake2b(proposal, digest_size=4).hexdigest()
+
+
+def seat_stem(proposal: bytes, own_key: bytes) -> str:
+    """The same for one seat's files, since several seats of a table may be played on one computer."""
+    return f"{table_stem(proposal)}-{own_key.hex()[:8]}"
+
+
+def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -> TableFiles:
+    """The log and the notes of a table that begins; raises CommandError."""
+    game_and_day = f"{game}-{date.today().isoformat()}"
+    seat_name = f"{game_and_day}-{seat_stem(proposal, party.identity.public)}"
+    log = party.log
+    if log is None:
+        log = paths.logs_dir() / f"{game_and_day}-{table_stem(proposal)}.log"
+        if log.exists():  # another seat of the same table plays on this computer
+            log = log.with_name(f"{seat_name}.log")
+    notes = paths.notes_dir() / f"{seat_name}.notes"
+    try:
+        if party.log is None:
+            log.parent.mkdir(parents=True, exist_ok=True)
+        if not is_watching:
+            paths.make_private(notes.parent)
+    except OSError as error:
+        raise cannot_write(error.filename or notes, error) from None
+    try:
+        return TableFiles(log, None if is_watching else notes)
+    except FileExistsError as error:
+        raise wording.log_exists(Path(error.filename)) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+
+
+def open_files_again(left: LeftTable, table: Table) -> TableFiles:
+    """The files of a table to which we go back, read into it; raises CommandError."""
+    try:
+        files = TableFiles(left.log, left.notes, goes_on=True)
+    except InUse:
+        raise wording.seat_in_use(left.notes) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+    try:
+        table.restore(files.log_lines, files.note_lines, left.away_ms)
+    except ValueError:
+        files.close(forget_notes=False)
+        raise wording.log_of_another_table(left.log, left.notes) from None
+    files.settled = max(0, table.referee.settled - 1)  # the last result is told again
+    return files
+
+
+def check_log(log: Path | None) -> None:
+    """Refuse, before anybody has met, a log that could not be kept; raises CommandError."""
+    if log is None:
+        return
+    if not log.parent.is_dir():
+        raise cannot_write(log, OSError(errno.ENOENT, ""))
+    try:
+        if log.stat().st_size:
+            raise wording.log_exists(log)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise cannot_write(log, error) from None

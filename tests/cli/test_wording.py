@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli import wording
+from protocol.net.session import Ending
+
+LOG = Path("a.log")
+
+
+@pytest.mark.parametrize(
+    ("ending", "has_left", "deals", "is_advised"),
+    [
+        (Ending.OVER, False, 3, True),
+        (Ending.OVER, True, 0, False),
+        (Ending.OVER, True, 2, True),
+        (Ending.LEFT, True, 0, False),
+        (Ending.LEFT, True, 2, False),
+        (Ending.ALONE, False, 2, False),
+    ],
+)
+def test_an_audit_is_advised_only_of_a_log_that_can_pass_it(ending, has_left, deals, is_advised):
+    words = wording.last_words(ending, LOG, has_left=has_left, deals=deals)
+    assert ("audit" in " ".join(words)) == is_advised
+    assert words[-1] == str(LOG)
+    assert ("All is signed." in words) == (ending is Ending.OVER and not has_left)
