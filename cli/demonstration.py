@@ -25,8 +25,9 @@ from cli import paths
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
-from cli.wording import ended, number
+from cli.wording import ended
 from p2pcards.engine import Game
+from p2pcards.telling import in_words
 from protocol.audit import Report, audit
 from protocol.net.session import Ending
 
@@ -91,7 +92,7 @@ class Demonstration:
     # --- the steps ---------------------------------------------------------------------------------
 
     async def _meet(self, folder: Path) -> None:
-        count = number(len(self._names)).capitalize()
+        count = in_words(len(self._names)).capitalize()
         self._say(
             f"{count} programs start on this machine. Each makes a key of its own; none leads."
         )
@@ -160,7 +161,7 @@ class Demonstration:
         report = audit(logs[0])
         counts = report.counts
         self._say(
-            f"All {number(len(logs))} hold the same log, byte for byte: {counts.entries} entries,"
+            f"All {in_words(len(logs))} hold the same log, byte for byte: {counts.entries} entries,"
             f" {len(logs[0])} bytes."
         )
         if report.problem is not None:

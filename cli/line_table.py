@@ -25,6 +25,7 @@ from cli.actions_in_words import (
     say_choices,
 )
 from cli.teller import Teller
+from p2pcards import telling
 from p2pcards.engine import Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
@@ -299,7 +300,7 @@ class LineTable:
         look = self._look
         view = None if look is None else look.view
         standings = self._standings if view is None else self._game.standings(view.state)
-        self._say(f"{wording.score(self._names, standings)}.")
+        self._say(f"{telling.scored(self._names, standings)}.")
         if view is not None and (pot := self._game.public(view.state).get("pot")):
             self._say(f"The pot is {pot}.")
         if look is not None and look.waiting_for:
@@ -310,7 +311,7 @@ class LineTable:
                 self._say(f"There is no link to {self._seats(tuple(sorted(apart)))}.")
 
     def _seats(self, seats: tuple[Seat, ...]) -> str:
-        return wording.listed(
+        return telling.listed(
             "you" if seat == self._seat and self._is_person else self._names[seat] for seat in seats
         )
 

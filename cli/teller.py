@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from cli import wording
+from p2pcards import telling
 from p2pcards.engine import Acted, Cause, Game, Seat
 from protocol.table.notices import (
     CardsVerified,
@@ -54,18 +55,18 @@ class Teller:
         names = self._names
         match notice:
             case TableOpened():
-                all_ = "Both" if len(names) == 2 else f"All {wording.number(len(names))}"
+                all_ = "Both" if len(names) == 2 else f"All {telling.in_words(len(names))}"
                 return (f"{all_} have signed the table.",)
             case PreparationBegins(deal, attempt, seats, ahead=False):
                 anew = "anew " if attempt else ""
-                who = wording.listed(names[seat] for seat in seats)
+                who = telling.listed(names[seat] for seat in seats)
                 return (f"The deck of deal {deal} is made {anew}by {who}.",)
             case ShufflesVerified(deal, seats):
                 self._shuffles[deal] = len(seats)
                 return ()
             case DeckReadied(deal, seats):
                 shuffles = self._shuffles.pop(deal, len(seats))
-                proved = f"{wording.number(shuffles)} shuffles, all proved"
+                proved = f"{telling.in_words(shuffles)} shuffles, all proved"
                 return (f"The deck of deal {deal} is ready: {proved}.",)
             case ClaimVerified(seat, _):
                 self._proved.add(seat)
@@ -79,8 +80,8 @@ class Teller:
             case SeatOut(_, _, seat, cause, reason):
                 return (_seat_out(names[seat], cause, reason),)
             case DealSettled(deal, standings, signers):
-                signed = f"The result of deal {deal} is signed by {wording.number(len(signers))}"
-                return (f"{signed}: {wording.score(names, standings)}.",)
+                signed = f"The result of deal {deal} is signed by {telling.in_words(len(signers))}"
+                return (f"{signed}: {telling.scored(names, standings)}.",)
             case WaitingFor(_, seats):
                 return (wording.waits_for([names[seat] for seat in seats]),)
             case MatchOver():
@@ -89,7 +90,7 @@ class Teller:
                 if self._rests_at == place:
                     return ()
                 self._rests_at = place
-                silent = wording.listed(names[seat] for seat in missing)
+                silent = telling.listed(names[seat] for seat in missing)
                 verb = "is" if len(missing) == 1 else "are"
                 return (f"{silent} {verb} silent and too few are left to decide. The table rests.",)
             case RolledBack(_, seat):

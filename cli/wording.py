@@ -6,7 +6,7 @@ and no blame before proof. Cards stay in braces; `cli.output` draws them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -27,28 +27,18 @@ from protocol.table.notices import (
 from protocol.table.waiting import PATIENCE_S
 
 
-def number(n: int) -> str:
-    """A small number as a word, as the games' stories say it."""
-    return telling.in_words(n)
-
-
-def listed(names: Iterable[str]) -> str:
-    """`Ainura, Bek and Chinara`, or `nobody`."""
-    return telling.listed(names) or "nobody"
-
-
 def waits_for(missing: Sequence[str]) -> str:
     """There is no next deal without these players, who are silent."""
-    minutes = number(PATIENCE_S // 60)
+    minutes = telling.in_words(PATIENCE_S // 60)
     verb = "is" if len(missing) == 1 else "are"
-    return f"{listed(missing)} {verb} missing for the next deal. The table waits, {minutes} minutes at most."
+    return f"{telling.listed(missing)} {verb} missing for the next deal. The table waits, {minutes} minutes at most."
 
 
 def match_over(names: Sequence[str], over: MatchOver) -> str:
     """The last sentence of a match."""
-    now = score(names, over.standings)
+    now = telling.scored(names, over.standings)
     if over.lost:
-        missing = listed(names[seat] for seat in over.lost)
+        missing = telling.listed(names[seat] for seat in over.lost)
         verb = "is missing and comes" if len(over.lost) == 1 else "are missing and come"
         now = f"{now}; {missing} {verb} last"
     if not over.deals:
@@ -56,23 +46,28 @@ def match_over(names: Sequence[str], over: MatchOver) -> str:
     return f"The match is over after {telling.counted(over.deals, 'deal')}: {now}."
 
 
-def score(names: Sequence[str], standings: Sequence[int]) -> str:
-    """Each player with the chips or points, in seat order."""
-    return telling.scored(names, standings)
-
-
 def seconds(limit_ms: int) -> str:
     return telling.counted(max(1, round(limit_ms / 1000)), "second")
 
 
-def rule_sentence(rule: str) -> str:
-    """A rule as the engine names it, `azi 6.2: hearts were led …`, as a sentence with its number."""
-    book, colon, reason = rule.partition(": ")
+def rule_of(rule: str) -> tuple[str, str]:
+    """A rule as the engine names it, `azi 6.2: hearts were led …`: its words, and `Azi rule 6.2`.
+
+    The second is empty where the engine names no paragraph.
+    """
+    book, colon, words = rule.partition(": ")
     if not colon:
-        return f"{rule}."
+        return rule, ""
     name, _, paragraph = book.partition(" ")
     title = GAMES[name].title if name in GAMES else name.capitalize()
-    return f"{reason[0].upper()}{reason[1:]} ({title} rule {paragraph})."
+    return words, f"{title} rule {paragraph}" if paragraph else ""
+
+
+def rule_sentence(rule: str) -> str:
+    """A rule as the engine names it, as a sentence with its number."""
+    words, where = rule_of(rule)
+    sentence = f"{words[:1].upper()}{words[1:]}"
+    return f"{sentence} ({where})." if where else f"{sentence}."
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -196,7 +191,7 @@ def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
     if hosted:
         does, whose = ("runs", "its hand") if len(hosted) == 1 else ("run", "their hands")
         told.append(
-            f"{listed(hosted)} {does} on {after.seats[0].name}'s computer, which could see {whose}."
+            f"{telling.listed(hosted)} {does} on {after.seats[0].name}'s computer, which could see {whose}."
         )
     counts_now = after.starts_in_ms is not None
     counted = before is not None and before.starts_in_ms is not None
@@ -308,7 +303,7 @@ def no_table_found(wanted: str | None, waited_s: float, fault: str | None) -> Co
 
 def several_tables(names: Sequence[str]) -> CommandError:
     return CommandError(
-        f"There are several tables: {listed(names)}. Say which: p2pcards join TABLE.",
+        f"There are several tables: {telling.listed(names)}. Say which: p2pcards join TABLE.",
         ExitCode.USAGE,
     )
 
@@ -340,7 +335,7 @@ def not_opened(error: NotOpened, names: Sequence[str]) -> CommandError:
     if not error.missing:
         text = "The table did not open: somebody left or did not sign. Nothing was at stake."
     else:
-        silent = listed(names[seat] for seat in error.missing)
+        silent = telling.listed(names[seat] for seat in error.missing)
         text = f"The table did not open: nothing came from {silent}. Nothing was at stake."
     return CommandError(text, ExitCode.NETWORK)
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli import wording
 from cli.screen.choosing import (
     Choosing,
     Held,
@@ -33,6 +32,7 @@ from cli.screen.suggesting import (
     proposals,
     strength,
 )
+from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Slot
 from p2pcards.games.hazari.actions import SIZES, declaration, format_action
@@ -303,7 +303,7 @@ def _no_room(group: int, room: int) -> Notice:
     if not room:
         return Notice(f"Group {number} is full: x exchanges two cards, 0 takes one out.")
     cards = "card" if room == 1 else "cards"
-    return Notice(f"Group {number} has room for {wording.number(room)} {cards} only.")
+    return Notice(f"Group {number} has room for {telling.in_words(room)} {cards} only.")
 
 
 def _without(groups: Groups, slots: Iterable[Slot]) -> Groups:
@@ -459,7 +459,7 @@ def ask_of(choosing: Choosing, situation: Situation) -> Notice:
         count = len(suggestions_of(choosing, situation))
         return Notice(f"Tab {at + 1} of {count}: {strength(cards)}.")
     many = len(loose) == len(hand)
-    how_many = "all" if many else wording.number(len(loose))
+    how_many = "all" if many else telling.in_words(len(loose))
     verb = "card is" if len(loose) == 1 else "cards are"
     return Notice(f"Not up yet: {how_many} {verb} loose.")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from cli import wording
 from cli.own_hands import hand_of
 from cli.screen.moves import Amount, Moves
 from p2pcards.cards import Card
@@ -104,13 +105,9 @@ class Notice:
 
 def reason(rule: str, card: str = "") -> Notice:
     """A rule as the engine names it, as a sentence; with a card, about that card."""
-    book, colon, words = rule.partition(": ")
-    if not colon:
-        book, words = "", rule
-    name, _, number = book.partition(" ")
-    title = {"azi": "Azi", "hazari": "Hazari", "lukfu": "Luk Fu"}.get(name, name.capitalize())
+    words, where = wording.rule_of(rule)
     sentence = f"{card} must wait: {words}." if card else f"{words[:1].upper()}{words[1:]}."
-    return Notice(sentence, f"{title} rule {number}" if number else "")
+    return Notice(sentence, where)
 
 
 @dataclass(frozen=True, slots=True)

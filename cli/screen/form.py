@@ -12,10 +12,9 @@ from typing import Final
 from cli.screen.intents import ARROWS
 from cli.screen.text import pad, sentence, span
 from cli.screen.view import Ask, Offer, PagesView, Role, Text
-from p2pcards.engine import BadOptions
+from p2pcards.engine import LEVELS, BadOptions
 from p2pcards.games import GAMES
 
-LEVELS: Final = ("easy", "normal", "hard")
 DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
 
 _HELP: Final = {

@@ -15,6 +15,7 @@ from cli.screen.standing import price
 from cli.screen.text import clean, plain, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.screen.words import Namer
+from p2pcards import telling
 from p2pcards.engine import Cause, DeckReady, Game, Seat
 from protocol.table.notices import (
     CardsVerified,
@@ -346,7 +347,7 @@ def _settled(
 def _suspended(known: Known, missing: tuple[Seat, ...]) -> Known:
     if missing == known.missing:
         return known
-    silent = wording.listed(known.facts.names[seat] for seat in missing)
+    silent = telling.listed(known.facts.names[seat] for seat in missing)
     verb = "is" if len(missing) == 1 else "are"
     told = f"{silent} {verb} silent, and too few are left to decide. The table rests."
     return say(replace(known, missing=missing), told)
@@ -388,11 +389,9 @@ def signed_by(known: Known) -> str:
     if signed == all_:
         return f"{_all(known)} have signed the result"
     verb = "has" if signed == 1 else "have"
-    return (
-        f"{wording.number(signed).capitalize()} of {wording.number(all_)} {verb} signed the result"
-    )
+    return f"{telling.in_words(signed).capitalize()} of {telling.in_words(all_)} {verb} signed the result"
 
 
 def _all(known: Known) -> str:
     seats = len(known.facts.names)
-    return "Both" if seats == 2 else f"All {wording.number(seats)}"
+    return "Both" if seats == 2 else f"All {telling.in_words(seats)}"

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cli import wording
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
@@ -21,6 +20,7 @@ from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, TableView, Text
 from cli.screen.words import ordinal
+from p2pcards import telling
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
 
 HURRY_S = 10
@@ -214,7 +214,7 @@ def _elsewhere(known: Known, now: Now, scene: Scene) -> str:
         name = facts.names[waited[0]]
         return " ".join(part for part in (f"{name}'s turn", clock(now.left_s)) if part)
     if waited:
-        names = wording.listed(facts.names[seat] for seat in waited[:3])
+        names = telling.listed(facts.names[seat] for seat in waited[:3])
         return f"waiting for {names}"
     return ""
 

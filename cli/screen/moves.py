@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
-from cli import wording
 from cli.actions_in_words import Choice, choices, cost_of
 from cli.screen import plays as plays_
 from cli.screen.plays import Play
+from p2pcards import telling
 from p2pcards.engine import Done, Game, Seat, Slot, View
 from p2pcards.games.azi.state import AziState, Phase
 from p2pcards.games.hazari.state import HazariState
@@ -262,7 +262,7 @@ def _azi_hint(view: View) -> str:
         case Phase.DISCARD:
             done = len([slot for slot in state.discards if slot is not None])
             many = len(state.survivors)
-            told = f" {wording.number(done).capitalize()} of {wording.number(many)} are done; then the bidding."
+            told = f" {telling.in_words(done).capitalize()} of {telling.in_words(many)} are done; then the bidding."
             return f"A discard is final and never shown.{told if done else ''}"
         case Phase.BUY_IN:
             return f"To play for the pot of {state.pot} costs {state.price}."

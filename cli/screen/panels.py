@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, assert_never
 
-from cli import wording
 from cli.screen.choosing import Choosing, Panel
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.text import mark, pad, sentence, span
 from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
 from cli.screen.words import ordinal
+from p2pcards import telling
 from p2pcards.engine import Cause, Seat
 
 KEYS_WIDTH: Final = 24
@@ -212,43 +212,41 @@ def _facts(known: Known, state: Any) -> tuple[tuple[str, Text], ...]:
     rows: list[tuple[str, Text]] = []
     if played is not None:
         count = len(played.seats)
-        rows.append((_count(count, "shuffle"), mark(Mark.CHECKED, _whose_shuffles(known, played))))
+        rows.append(
+            (telling.counted(count, "shuffle"), mark(Mark.CHECKED, _whose_shuffles(known, played)))
+        )
     if known.share_messages:
         others = known.share_messages - (facts.seat is not None)
-        words = f"{_count(max(0, others), 'message')} of shares checked by you"
+        words = f"{telling.counted(max(0, others), 'message')} of shares checked by you"
         rows.append(("cards dealt", mark(Mark.CHECKED, words)))
     shown = _shown(state)
     if shown:
         words = "each is the card that was dealt" if shown > 1 else "the card that was dealt"
-        rows.append((f"{_count(shown, 'card')} shown", mark(Mark.CHECKED, words)))
+        rows.append((f"{telling.counted(shown, 'card')} shown", mark(Mark.CHECKED, words)))
     if known.claims:
         marks = " ".join(Mark.CHECKED.value for _ in range(min(known.claims, 9)))
-        rows.append((_count(known.claims, "claim"), sentence(f"{marks} proved at once")))
+        rows.append((telling.counted(known.claims, "claim"), sentence(f"{marks} proved at once")))
     rows.append(("the log", mark(Mark.CHECKED, f"every entry signed; {_same(known)}")))
     if known.refused:
-        rows.append(("refused", mark(Mark.REFUSED, _count(known.refused, "message"))))
+        rows.append(("refused", mark(Mark.REFUSED, telling.counted(known.refused, "message"))))
     return tuple(rows)
 
 
 def _same(known: Known) -> str:
     seats = len(known.facts.names)
-    count = "both" if seats == 2 else "all 3" if seats == 3 else f"all {wording.number(seats)}"
+    count = "both" if seats == 2 else "all 3" if seats == 3 else f"all {telling.in_words(seats)}"
     return f"the same at {count} seats"
 
 
 def _whose_shuffles(known: Known, making: Making) -> str:
     count = len(making.seats)
     if known.facts.seat not in making.seats:
-        return f"{wording.number(count)} checked by you"
-    return f"yours, and {wording.number(count - 1)} checked by you"
+        return f"{telling.in_words(count)} checked by you"
+    return f"yours, and {telling.in_words(count - 1)} checked by you"
 
 
 def _shown(state: Any) -> int:
     return len(getattr(state, "opened", ()))
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def panel_lines(known: Known, watchers: int, state: Any) -> tuple[Text, ...]:
@@ -261,20 +259,24 @@ def panel_lines(known: Known, watchers: int, state: Any) -> tuple[Text, ...]:
         if played is not None:
             count = len(played.seats)
             checked = count - (facts.seat in played.seats)
-            words = f"{_count(count, 'shuffle')}, {checked} checked by you"
+            words = f"{telling.counted(count, 'shuffle')}, {checked} checked by you"
             lines.append((label, mark(Mark.CHECKED, words)))
             label = ""
         if shown := _shown(state):
-            lines.append((label, mark(Mark.CHECKED, f"{_count(shown, 'card')} shown")))
+            lines.append((label, mark(Mark.CHECKED, f"{telling.counted(shown, 'card')} shown")))
             label = ""
         if known.claims:
-            lines.append((label, mark(Mark.CHECKED, f"{_count(known.claims, 'claim')} proved")))
+            lines.append(
+                (label, mark(Mark.CHECKED, f"{telling.counted(known.claims, 'claim')} proved"))
+            )
     making = known.next_making
     if making is not None and making is not played:
         lines.append((f"deal {making.deal}", _progress(known, making)))
     lines.append(("log", mark(Mark.CHECKED, _same(known))))
     if known.refused:
-        lines.append(("", mark(Mark.REFUSED, f"{_count(known.refused, 'message')} refused")))
+        lines.append(
+            ("", mark(Mark.REFUSED, f"{telling.counted(known.refused, 'message')} refused"))
+        )
     texts = [(*span(label.ljust(8)), *text) for label, text in lines]
     if watchers:
         texts.append(span(f"watching: {watchers}"))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from cli import wording
 from cli.screen.text import face, short_play
+from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Slot, View
 from p2pcards.games.lukfu.actions import Beat, Discard, Lead
@@ -142,7 +142,7 @@ def due_in_words(view: View) -> str:
     best = state.best_combination
     if beaters(held_cards(view).values(), best, state.options.ones_set_beats_2_to_8):
         return ""
-    count = wording.number(best.size)
+    count = telling.in_words(best.size)
     cards = "card goes" if best.size == 1 else "cards go"
     what = cards_in_words(best.cards)
     return f"You cannot beat {what}: {count} {cards} face down, to be shown at the end."
@@ -159,7 +159,7 @@ def why_not_face_down(view: View, plays: Collection[Play]) -> str:
         names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
     rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size])) or ""
     verb = "beats" if len(names) == 1 else "beat"
-    words = f"Face down must wait: {wording.listed(names)} {verb} {cards_in_words(best.cards)}"
+    words = f"Face down must wait: {telling.listed(names)} {verb} {cards_in_words(best.cards)}"
     return f"{rule.partition(': ')[0]}: {words}"
 
 
@@ -183,7 +183,7 @@ def what_beats(view: View, cards: Collection[Card]) -> str:
 
 
 def _by_set(made: Combination) -> str:
-    count = wording.number(made.size)
+    count = telling.in_words(made.size)
     if made.top.rank == ONE:
         return f"{count} nines"
     higher = f"{count} of a higher rank"

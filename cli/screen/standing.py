@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cli import wording
 from cli.screen.moves import is_out
+from p2pcards import telling
 from p2pcards.engine import Cause, Seat
 from p2pcards.games.azi.state import AziState
 from p2pcards.games.hazari.state import HazariState
@@ -27,12 +27,12 @@ def link_lost(left: str, away: Sequence[str], *, has_seat: bool) -> str:
 
 def rests(missing: Sequence[str]) -> str:
     """Too few are heard to decide anything."""
-    return f"{wording.listed(missing)} must be heard again. What was signed stays in the log."
+    return f"{telling.listed(missing)} must be heard again. What was signed stays in the log."
 
 
 def absent_question(names: Sequence[str], voters: int) -> str:
     """Whether to say that these are absent."""
-    who = wording.listed(names) if len(names) < 3 else f"those {wording.number(len(names))}"
+    who = telling.listed(names) if len(names) < 3 else f"those {telling.in_words(len(names))}"
     verb = "Is" if len(names) == 1 else "Are"
     decides = "Your word alone decides." if voters <= 2 else "More than half must say so."
     return f"{verb} {who} absent? {decides}"
@@ -46,7 +46,7 @@ def accused(name: str) -> str:
 def declared(names: Sequence[str]) -> str:
     """For the story: what our player has said."""
     verb = "is" if len(names) == 1 else "are"
-    return f"You say that {wording.listed(names)} {verb} absent."
+    return f"You say that {telling.listed(names)} {verb} absent."
 
 
 def out_of_deal(state: Any, seat: Seat, cause: Cause | None) -> str:

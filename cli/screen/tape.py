@@ -7,7 +7,6 @@ forth cannot show anything else than going straight there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +18,7 @@ from p2pcards.engine import Acted, Opened, Shown, Slot
 from p2pcards.games import GAMES
 from protocol.audit import Auditor, Problem, problem_of
 from protocol.crypto.rng import Rng, system_rng
-from protocol.log.rounds import BadRound, LogEnds
+from protocol.log.rounds import BadRound
 from protocol.table.notices import Happened, Notice
 
 
@@ -119,9 +118,7 @@ def record(data: bytes, tape: Tape, rng: Rng = system_rng) -> Iterator[None]:
     """
     try:
         auditor = _Listening(data, rng)
-        with suppress(LogEnds):  # whether it may end there, `finish` knows
-            yield from _frames(auditor, tape)
-        auditor.finish()
+        yield from _frames(auditor, tape)
     except BadRound as error:
         tape.problem = problem_of(error)
     tape.is_complete = True

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cli import wording
 from cli.screen.games.azi_cards import as_seated, face_of
 from cli.screen.known import Known
 from cli.screen.text import faces, joined, span
 from cli.screen.view import Column, Result, Text
 from cli.screen.words import you
+from p2pcards import telling
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
 from p2pcards.games.azi.state import TRICKS_TO_WIN, AziState, Phase
@@ -69,7 +69,7 @@ def _goes_to(known: Known, winner: Seat, layer: Layer) -> str:
 
 def _azi_result(known: Known, state: AziState) -> Result:
     takers = sorted({seat for seat in state.trick_winners if seat not in state.out})
-    who = wording.listed(known.facts.name(seat) for seat in takers)
+    who = telling.listed(known.facts.name(seat) for seat in takers) or "nobody"
     rows = tuple(
         ("carried", str(layer.amount), _capital_names(known, layer.claimants), "the re-deal")
         for layer in state.carried

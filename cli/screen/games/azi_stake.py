@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cli import wording
 from cli.screen.games.azi_cards import as_played, as_seated, face_of, with_suit
 from cli.screen.games.scene import Moment
 from cli.screen.known import Known
 from cli.screen.text import faces, joined, sentence, span
 from cli.screen.view import Middle, Played, Role, Text
+from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
@@ -71,7 +71,7 @@ def _claimants(known: Known, claimants: Iterable[Seat], among: Sequence[Seat]) -
     can = set(claimants)
     missing = [seat for seat in among if seat not in can]
     if not missing:
-        return f"all {wording.number(len(among))}"
+        return f"all {telling.in_words(len(among))}"
     if len(missing) == 1:
         return f"all but {known.facts.name(missing[0])}"
     return known.facts.namer.names(as_seated(known, can))
@@ -86,7 +86,7 @@ def _few(stake: Sequence[tuple[int, str]]) -> tuple[Text, ...]:
     rows = list(stake)
     if len(rows) > 2:
         more = sum(amount for amount, _ in rows[1:])
-        rows = [rows[0], (more, f"in {wording.number(len(rows) - 1)} more layers")]
+        rows = [rows[0], (more, f"in {telling.in_words(len(rows) - 1)} more layers")]
     return tuple(_amount(amount, words) for amount, words in rows)
 
 
@@ -114,7 +114,7 @@ def _felt_claimants(known: Known, state: AziState, layer: Layer) -> str:
     can = set(layer.claimants)
     missing = [seat for seat in state.participants if seat not in can]
     if not missing:
-        return f"all {wording.number(len(can))}"
+        return f"all {telling.in_words(len(can))}"
     if len(missing) <= 2:
         missing.sort(key=lambda seat: seat in state.survivors)
         return f"all but {known.facts.namer.names(missing)}"

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cli import wording
 from cli.screen.games.azi_cards import capital, suit_name
 from cli.screen.games.generic import with_act
 from cli.screen.known import Known, say
 from cli.screen.text import sentence
 from cli.screen.view import StoryLine, Told
 from cli.screen.words import you
+from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Cause, Event, Out, Seat
 from p2pcards.games.azi.actions import (
@@ -170,8 +170,8 @@ def _proofs_told(known: Known, lacking: Sequence[Lacking]) -> list[str]:
     told = []
     for suits in dict.fromkeys(claim.suits for claim in lacking):
         seats = [claim.seat for claim in lacking if claim.suits == suits]
-        who = wording.listed(capital(known.facts.name(seat)) for seat in seats[:1])
-        who = wording.listed([who, *(known.facts.name(seat) for seat in seats[1:])])
+        who = telling.listed(capital(known.facts.name(seat)) for seat in seats[:1])
+        who = telling.listed([who, *(known.facts.name(seat) for seat in seats[1:])])
         what = " and ".join(f"no {suit_name(suit)}" for suit in suits)
         told.append(f"{who} had {what} left  {' '.join('✓' for _ in seats)} proved")
     return told

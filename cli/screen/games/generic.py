@@ -12,6 +12,7 @@ from cli.screen.known import Known, say, signed_by
 from cli.screen.text import sentence, span
 from cli.screen.view import Middle, Plate, Text
 from cli.screen.words import you
+from p2pcards import telling
 from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat
 from p2pcards.seats import clockwise
 from protocol.table.notices import Happened
@@ -37,8 +38,7 @@ class GenericScreen:
         return known
 
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        names = known.facts.names
-        score = ", ".join(f"{name} {points}" for name, points in zip(names, standings, strict=True))
+        score = telling.scored(known.facts.names, standings)
         return (f"{signed_by(known)}  ✓   {score}.",)
 
     def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from cli import wording
 from cli.screen import arranging as arranging_
 from cli.screen import suggesting
 from cli.screen.choosing import Choosing, Situation, Sorting
@@ -33,6 +32,7 @@ from cli.screen.view import (
     Text,
 )
 from cli.screen.words import you
+from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
@@ -273,7 +273,7 @@ def _middle(known: Known, state: HazariState) -> Middle:
             left.append(span(leads))
     else:
         waits = [known.facts.name(seat) for seat in state.pending]
-        left.append(span(f"{wording.listed(waits)} to open" if waits else ""))
+        left.append(span(f"{telling.listed(waits)} to open" if waits else ""))
     played = None if own is None else _as_played(known, state, own)
     return Middle(
         left=tuple(left),
@@ -366,7 +366,7 @@ def _strength(place: int, cards: list[Card]) -> tuple[Text, ...]:
     if not cards:
         return (span("counts best three"),) if size > 3 else (span("empty", Role.DIM),)
     short = size - len(cards)
-    words = f"{wording.number(short)} card{'' if short == 1 else 's'} short"
+    words = f"{telling.in_words(short)} card{'' if short == 1 else 's'} short"
     return (span(words), span(f"{worth} pt"))
 
 
@@ -414,7 +414,7 @@ def _result(known: Known, state: HazariState) -> Result | None:
         return Result(f"Deal {state.deal} is void")
     most = max(state.scores)
     best = [seat for seat, score in enumerate(state.scores) if score == most]
-    who = wording.listed(known.facts.name(seat) for seat in best)
+    who = telling.listed(known.facts.name(seat) for seat in best)
     who = "You" if who == "you" else who
     have = "have" if len(best) > 1 or who == "You" else "has"
     rows = tuple(
