@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import trio
 
-from cli import console
+from cli import console, paths
+from cli.acquaintances import Acquaintances
 from cli.errors import SIGNAL_BASE, ExitCode
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
@@ -147,6 +148,7 @@ class LineFront:
         self.wants_again = False
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words
+        self._lobby: LineLobby | None = None
         self._scope = trio.CancelScope()
         self._signal_code: int | None = None
 
@@ -175,13 +177,15 @@ class LineFront:
         is_watching: bool = False,
     ) -> LobbyFront:
         lobby = LineLobby(
+            own_key,
+            Acquaintances(paths.known_peers_file() if self._reads_words else None),
             say=self.say,
             set_ready=set_ready,
             leave=self.stop,
             is_quiet=is_quiet,
             is_watching=is_watching,
         )
-        self.in_charge = lobby
+        self.in_charge = self._lobby = lobby
         return lobby
 
     def open_table(
@@ -191,7 +195,13 @@ class LineFront:
         is_person: bool,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
     ) -> TableFront:
-        lines = LineTable(table, self.say, is_person=is_person, on_first_link=on_first_link)
+        agreed = set() if self._lobby is None else self._lobby.agreed
+
+        def on_link(seat: Seat, words: tuple[str, ...]) -> None:
+            if words not in agreed:
+                on_first_link(seat, words)
+
+        lines = LineTable(table, self.say, is_person=is_person, on_first_link=on_link)
         self.in_charge = lines
         return lines
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli import wording
+from cli.acquaintances import Acquaintances
+from cli.screen.view import Mark
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room
 
 HELP = (
     "ready says that you want to start, unready takes it back; the table starts when all seated are"
     " ready, or a while after enough are.",
+    "match says that the words are the same at both ends, differ that they are not.",
     "table and options tell about the table; leave gets up.",
 )
 
@@ -22,6 +25,8 @@ class LineLobby:
     """What is told and asked before a table starts.
 
     Args:
+        own_key: Ours, to find our seat.
+        acquaintances: Whom we have met before.
         say: Shows a line.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
@@ -31,6 +36,8 @@ class LineLobby:
 
     def __init__(
         self,
+        own_key: bytes,
+        acquaintances: Acquaintances,
         *,
         say: Callable[[str], None],
         set_ready: Callable[[bool], None],
@@ -38,6 +45,8 @@ class LineLobby:
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> None:
+        self._own_key = own_key
+        self._acquaintances = acquaintances
         self._say = say
         self._set_ready = set_ready
         self._leave = leave
@@ -45,6 +54,12 @@ class LineLobby:
         self._is_watching = is_watching
         self._room: Room | None = None
         self._question: Callable[[], None] | None = None
+        self._words: dict[bytes, tuple[str, ...]] = {}
+        """The comparison words of the link to each key that there is one to."""
+        self._compared: dict[bytes, tuple[str, ...]] = {}
+        """Those that our player has been asked to compare and has not answered yet."""
+        self.agreed: set[tuple[str, ...]] = set()
+        """Words of which our player has said that they match."""
 
     def show(self, room: Room) -> None:
         """The room as it is now: says what is new in it."""
@@ -55,9 +70,11 @@ class LineLobby:
             self._say_heading(room)
         for line in wording.room_changes(before, room):
             self._say(line)
+        self._say_words(room)
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
-        """Not told here: in lines the words of each link are, when the table opens."""
+        """Its words are told when who is at its other end sits here, and is not known to us."""
+        self._words[key] = words
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once; `yes` calls `answer`, anything else gets up."""
@@ -79,6 +96,9 @@ class LineLobby:
     def take(self, words: str) -> None:
         """Act on one typed line."""
         verb = words.split()[0].lower()
+        if verb in ("match", "differ"):
+            self._compare(is_same=verb == "match")
+            return
         if self._question is not None:
             answer, self._question = self._question, None
             if verb in ("yes", "y"):
@@ -102,7 +122,42 @@ class LineLobby:
                 for line in HELP:
                     self._say(line)
             case _:
-                self._say("Type ready, unready, table, options, help or leave.")
+                self._say("Type ready, unready, match, differ, table, options, help or leave.")
+
+    def _say_words(self, room: Room) -> None:
+        if self._is_watching:
+            return
+        seated = {seat.key for seat in room.seats}
+        self._compared = {key: words for key, words in self._compared.items() if key in seated}
+        told = len(self._compared)
+        for seat in room.seats:
+            words = self._words.get(seat.key)
+            if seat.bot or seat.key == self._own_key or words is None or words in self.agreed:
+                continue
+            mark = self._acquaintances.mark(seat.key, seat.name)
+            if mark is Mark.CHECKED or self._compared.get(seat.key) == words:
+                continue
+            self._compared[seat.key] = words
+            if mark is not Mark.REFUSED:
+                self._say(wording.new_peer(seat.name, words))
+                continue
+            if room.seats[0].key == self._own_key:  # a guest is asked about it
+                last = self._acquaintances.last_met_namesake(seat.key, seat.name)
+                self._say(wording.changed_key(seat.name, last))
+            self._say(wording.compare(words))
+        if len(self._compared) > told:
+            self._say("Type match if they are the same, differ if not.")
+
+    def _compare(self, *, is_same: bool) -> None:
+        if not self._compared:
+            self._say("There are no words to compare.")
+        elif is_same:
+            self.agreed.update(self._compared.values())
+            self._compared.clear()
+            self._say("The words match: nobody sits between you.")
+        else:
+            self._say("Somebody may sit between the two computers, so this seat is given up.")
+            self._leave()
 
     def _say_heading(self, room: Room) -> None:
         game = GAMES.get(room.game)

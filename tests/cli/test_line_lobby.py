@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from cli.acquaintances import Acquaintances
 from cli.line_lobby import LineLobby
 from p2pcards.games import GAMES
+from protocol.net.known_peers import KnownPeers
 from protocol.net.lobby import Gathering, Plan, SeatInfo
 
 AZI = GAMES["azi"]
@@ -19,11 +23,19 @@ def seat(number: int, name: str, *, ready: bool = False, bot: bool = False) -> S
 ROOM = Gathering(Plan(AZI, AZI.options({}), 4, 30, 10), seat(0, "Gulnara")).room(0)
 
 
+OWN_KEY = bytes([0]) * 32
+WORDS = ("raven", "tulip", "ford")
+
+
 class Here:
+    PEERS: Path | None = None
+
     def __init__(self, **more: bool) -> None:
         self.lines: list[str] = []
         self.done: list[str] = []
         self.lobby = LineLobby(
+            OWN_KEY,
+            Acquaintances(self.PEERS),
             say=self.lines.append,
             set_ready=lambda is_ready: self.done.append("ready" if is_ready else "unready"),
             leave=lambda: self.done.append("leave"),
@@ -80,6 +92,8 @@ def test_who_comes_gets_ready_and_goes_is_told_once() -> None:
         ("help", []),
         ("table", []),
         ("options", []),
+        ("match", []),
+        ("differ", []),
         ("raise 30", []),
     ],
 )
@@ -115,3 +129,83 @@ def test_a_table_that_fills_by_itself_is_quiet() -> None:
     here = Here(is_quiet=True)
     here.lobby.show(ROOM)
     assert here.read() == []
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Here:
+    monkeypatch.setattr(Here, "PEERS", tmp_path / "known-peers")
+    return Here()
+
+
+BOTH = msgspec.structs.replace(ROOM, seats=(*ROOM.seats, seat(1, "Bek")))
+
+
+def test_the_words_of_a_link_are_shown_as_soon_as_both_sit(here: Here) -> None:
+    here.lobby.show(ROOM)
+    here.lobby.link_up(bytes([1]) * 32, WORDS)
+    here.read()
+    here.lobby.show(BOTH)
+    assert here.read() == [
+        "Bek sits down.",
+        "Bek is new to you. Compare by voice, both must read the same: raven tulip ford.",
+        "Type match if they are the same, differ if not.",
+    ]
+    here.lobby.show(BOTH)
+    assert here.read() == []
+
+
+def test_words_that_match_are_not_asked_about_again(here: Here) -> None:
+    here.lobby.show(ROOM)
+    here.lobby.link_up(bytes([1]) * 32, WORDS)
+    here.lobby.show(BOTH)
+    here.read()
+    here.lobby.take("match")
+    assert here.read() == ["The words match: nobody sits between you."]
+    assert here.lobby.agreed == {WORDS}
+    here.lobby.show(BOTH)
+    assert here.read() == []
+    assert here.done == []
+
+
+def test_words_that_differ_give_the_seat_up_and_say_why(here: Here) -> None:
+    here.lobby.show(ROOM)
+    here.lobby.link_up(bytes([1]) * 32, WORDS)
+    here.lobby.show(BOTH)
+    here.read()
+    here.lobby.take("differ")
+    assert here.read() == ["Somebody may sit between the two computers, so this seat is given up."]
+    assert here.done == ["leave"]
+
+
+def test_words_are_compared_before_one_sits_down_beside_a_changed_key(here: Here) -> None:
+    assert here.PEERS is not None
+    KnownPeers(here.PEERS).meet(bytes([2]) * 32, "Bek", "2026-01-02")
+    here = Here()
+    here.lobby.link_up(bytes([1]) * 32, WORDS)
+    here.lobby.show(ROOM)
+    here.read()
+    here.lobby.show(BOTH)
+    changed, compare, _ = here.read()[1:]
+    assert changed.startswith("Bek's key is not the one of 2026-01-02.")
+    assert compare == "Compare by voice, both must read the same: raven tulip ford."
+    here.lobby.ask("Type yes to sit down all the same.", lambda: here.done.append("sat"))
+    here.lobby.take("match")
+    assert here.done == []
+    here.lobby.take("yes")
+    assert here.done == ["sat"]
+
+
+def test_of_bots_known_keys_and_for_spectators_no_words_are_told(here: Here) -> None:
+    assert here.PEERS is not None
+    KnownPeers(here.PEERS).meet(bytes([1]) * 32, "Bek", "2026-01-02")
+    here = Here()
+    here.lobby.link_up(bytes([1]) * 32, WORDS)
+    here.lobby.link_up(bytes([2]) * 32, WORDS)
+    with_bot = msgspec.structs.replace(BOTH, seats=(*BOTH.seats, seat(2, "Ann", bot=True)))
+    here.lobby.show(with_bot)
+    assert not [line for line in here.read() if "raven" in line]
+    here.PEERS.unlink()
+    watching = Here(is_watching=True)
+    watching.lobby.link_up(bytes([1]) * 32, WORDS)
+    watching.lobby.show(BOTH)
+    assert not [line for line in watching.read() if "raven" in line]

@@ -229,18 +229,23 @@ def test_two_people_and_a_bot_meet_talk_play_and_one_watches(start: Start) -> No
     watcher.wait_for("Azi at Gulnara's table")
     assert watcher.process.stdin is not None
     watcher.process.stdin.close()
+    for player, other in ((host, "Sanjar"), (guest, "Gulnara")):
+        player.wait_for(f"{other} is new to you. Compare by voice")
+        player.type("match")
+        player.wait_for("The words match: nobody sits between you.")
     guest.type("ready")
     host.wait_for("Sanjar is ready.")
     host.type("ready")
-    for player, other in ((host, "Sanjar"), (guest, "Gulnara")):
+    for player in (host, guest):
         player.wait_for("All three have signed the table.")
-        player.wait_for(f"{other} is new to you. Compare by voice")
 
     def words_of(player: Player) -> str:
         line = player.lines[player.wait_for("Compare by voice") - 1]
         return line.rpartition(": ")[2]
 
     assert words_of(host) == words_of(guest)
+    for player in (host, guest):  # who has compared them is not asked once more
+        assert sum("Compare by voice" in line for line in player.lines) == 1
     guest.type("say salom {7S}")
     host.wait_for('Sanjar: "salom')
     done: dict[str, int] = {}
