@@ -182,6 +182,7 @@ def _seated() -> ScreenView:
         set_ready=lambda _: None,
         set_bots=lambda _: None,
         leave=lambda: None,
+        distrust=lambda _: None,
     )
     screen.show(_room("azi", 2, 60, "Ainura", deals=3))
     screen.show(_room("azi", 2, 60, "Ainura", "Bek ✓", deals=3))

@@ -150,7 +150,7 @@ def _seat(canvas: Canvas, row: int, seat: SeatRow) -> None:
         return
     ready = ("✓ ready", Role.GOOD) if seat.is_ready else ("· not ready", Role.DIM)
     canvas.put(row, 19, span(*ready))
-    key = f"{seat.mark.value} {seat.key_words}" if seat.mark is not None else seat.key_words
+    key = f"{seat.mark.value} {seat.known}" if seat.mark is not None else seat.known
     key_role = MARK_ROLES[seat.mark] if seat.mark is not None else Role.TEXT
     canvas.put(row, 32, span(cut(key, 24), key_role), columns)
     room = columns - 1 - width(seat.ping) - 1

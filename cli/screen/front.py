@@ -85,6 +85,8 @@ class ScreenFront:
         self._scopes = [self._scope]
         self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
         self._signal_code: int | None = None
+        self._stopped_code = ExitCode.OK
+        """Of an evening that ends before it came to a table."""
         self.is_ending = False
         """The evening ends, whatever the table comes to."""
         self.last_words: list[str] = []
@@ -106,6 +108,12 @@ class ScreenFront:
 
     def stop(self) -> None:
         self.wish(lambda: self._scopes[-1].cancel())
+
+    def _distrust(self, words: str) -> None:
+        """Our player gets up because what was compared by voice differs."""
+        self.last_words = [words]
+        self._stopped_code = ExitCode.VERIFICATION
+        self.stop()
 
     @contextmanager
     def visiting(self) -> Iterator[None]:
@@ -141,6 +149,7 @@ class ScreenFront:
             Acquaintances(paths.known_peers_file()),
             set_ready=lambda is_ready: self.wish(lambda: set_ready(is_ready)),
             leave=self.stop,
+            distrust=self._distrust,
             set_bots=None if set_bots is None else lambda step: self.wish(lambda: set_bots(step)),
             is_watching=is_watching,
         )
@@ -224,6 +233,8 @@ class ScreenFront:
                 nursery.start_soon(self._fulfil)
                 with self._scope:
                     code = await evening()
+                if self._scope.cancelled_caught:
+                    code = self._stopped_code
                 nursery.cancel_scope.cancel()
             return code
 

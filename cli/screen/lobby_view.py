@@ -62,7 +62,7 @@ class LobbyView:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a table that has not started."""
+    """A seat of a table that has not started; `known` says in words how well its key is."""
 
     number: int
     name: str
@@ -70,7 +70,7 @@ class SeatRow:
     is_ready: bool = False
     kind: str = ""
     mark: Mark | None = None
-    key_words: str = ""
+    known: str = ""
     ping: str = ""
 
 

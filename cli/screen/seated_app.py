@@ -1,8 +1,8 @@
 """Sitting at a table that has not started: who is there, who is ready, what is agreed on.
 
 The one rule: nobody is ready without having said so, and who sits beside a changed key is asked.
-What is compared by voice are a link's words, the same at both its ends; a key's own words, shown
-beside the names, prove nothing, since a key can be searched for that has them.
+What is compared by voice are a link's words, the same at both its ends; a key's own words are not
+shown here, since they prove nothing: a key can be searched for that has them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from cli.acquaintances import Acquaintances
 from cli.screen.intents import Click, Key
 from cli.screen.lobby_app import day
 from cli.screen.lobby_view import SeatedView, SeatRow
-from cli.screen.text import clean, sentence
+from cli.screen.text import clean, cut, sentence, span
 from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, StoryLine, Text, Told
 from p2pcards.games import GAMES
-from protocol.crypto.identity import key_words
 from protocol.net.lobby import Room, SeatInfo
 
 STORY_LINES: Final = 60
+SAME: Final = "both must read the same:"
 
 HELP: Final = (
     "r      ready, or not any more",
-    "y n    the words match, or they do not: then you get up",
+    "y n    your words are the same, or not: then you get up, and nothing is played",
     "+ -    one bot more, one less (at your own table)",
     "o      options of the table",
     "q Esc  get up",
@@ -43,6 +43,7 @@ class SeatedScreen:
         acquaintances: Whom we have met before.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
+        distrust: Called when he gets up because the words differ, with a sentence about it.
         set_bots: Called with +1 or -1 for one bot more or less; None where that is not ours.
         is_watching: No seat is wished for.
     """
@@ -56,6 +57,7 @@ class SeatedScreen:
         *,
         set_ready: Callable[[bool], None],
         leave: Callable[[], None],
+        distrust: Callable[[str], None],
         set_bots: Callable[[int], None] | None = None,
         is_watching: bool = False,
     ) -> None:
@@ -63,11 +65,14 @@ class SeatedScreen:
         self._acquaintances = acquaintances
         self._set_ready = set_ready
         self._leave = leave
+        self._distrust = distrust
         self._set_bots = set_bots
         self._is_watching = is_watching
         self._room: Room | None = None
         self._room_at_s = 0.0
         self._question: Callable[[], None] | None = None
+        self._is_starting = False
+        """Our player is asked whether to start though seats are free."""
         self._story: list[StoryLine] = []
         self._words: dict[bytes, tuple[str, ...]] = {}
         """The comparison words of the link to each key that there is one to."""
@@ -88,6 +93,8 @@ class SeatedScreen:
             self.say(line)
         self._room = room
         self._room_at_s = time.monotonic()
+        me = self._me()
+        self._is_starting &= me is not None and self._would_start_short(me)
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
         """A link and its comparison words; a new link is compared anew."""
@@ -123,6 +130,11 @@ class SeatedScreen:
             else:
                 self._leave()
             return
+        if self._is_starting:
+            self._is_starting = False
+            if key in ("enter", "r"):
+                self._set_ready(True)
+            return
         if self._panel and key in ("escape", "backspace", self._panel):
             self._panel = ""
             return
@@ -137,11 +149,12 @@ class SeatedScreen:
             case "down" | "j" if self._panel:
                 self._scroll += 1
             case "r" | "enter" if me is not None:
-                self._set_ready(not me.ready)
-            case "y":
-                self._agreed |= {seat.key for seat in self._strangers() if seat.key in self._words}
-            case "n" if self._strangers():
-                self._leave()
+                if self._would_start_short(me):
+                    self._is_starting = True
+                else:
+                    self._set_ready(not me.ready)
+            case "y" | "n" if (other := self._compared()) is not None:
+                self._answer_words(other, is_same=key == "y")
             case "+" | "-" if self._set_bots is not None:
                 self._set_bots(1 if key == "+" else -1)
             case "q" | "escape" | "c-c":
@@ -152,6 +165,29 @@ class SeatedScreen:
     def _me(self) -> SeatInfo | None:
         seats = () if self._room is None else self._room.seats
         return next((seat for seat in seats if seat.key == self._own_key), None)
+
+    def _would_start_short(self, me: SeatInfo) -> bool:
+        """Whether our host's word starts the table at once, though somebody may still come."""
+        room = self._room
+        if room is None or self._set_bots is None or me.ready:
+            return False
+        are_others_ready = all(seat.ready for seat in room.seats if seat.key != me.key)
+        return are_others_ready and room.least <= len(room.seats) < room.most
+
+    def _compared(self) -> SeatInfo | None:
+        """With whom words are compared now: one after the other."""
+        return next((seat for seat in self._strangers() if seat.key in self._words), None)
+
+    def _answer_words(self, seat: SeatInfo, *, is_same: bool) -> None:
+        name = clean(seat.name)
+        if is_same:
+            self._agreed.add(seat.key)
+            self.say(f"You and {name} have the same words: nobody sits between you.")
+        else:
+            self._distrust(
+                f"Your words and {name}'s differ: somebody may sit between you. You got up,"
+                " and nothing was signed."
+            )
 
     def _strangers(self) -> tuple[SeatInfo, ...]:
         """Seated people whom we have never met, and whose words have not been compared yet."""
@@ -208,13 +244,30 @@ class SeatedScreen:
                 name=clean(seat.name),
                 is_ready=seat.ready,
                 kind=self._kind(seat),
-                mark=self._mark(seat),
-                key_words="" if seat.bot else " ".join(key_words(seat.key)),
+                mark=self._shown_mark(seat),
+                known=self._known(seat),
             )
             for number, seat in enumerate(room.seats, start=1)
         ]
         free = range(len(rows) + 1, room.most + 1)
         return (*rows, *(SeatRow(number, "", is_free=True) for number in free))
+
+    def _shown_mark(self, seat: SeatInfo) -> Mark | None:
+        mark = self._mark(seat)
+        is_agreed = mark is Mark.CLAIMED and seat.key in self._agreed
+        return Mark.CHECKED if is_agreed else mark
+
+    def _known(self, seat: SeatInfo) -> str:
+        """How well the seat's key is known, in words."""
+        match self._mark(seat):
+            case None:
+                return ""
+            case Mark.CHECKED:
+                return "met before"
+            case mark:
+                what = "changed key" if mark is Mark.REFUSED else "new to you"
+                is_agreed = seat.key in self._agreed
+                return ("words match" if mark is Mark.CLAIMED else what) if is_agreed else what
 
     def _kind(self, seat: SeatInfo) -> str:
         if seat.key == self._own_key:
@@ -236,21 +289,24 @@ class SeatedScreen:
             if self._mark(seat) is Mark.REFUSED:
                 last = day(self._acquaintances.last_met_namesake(seat.key, seat.name))
                 told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
-                if words is not None:
-                    told.append(sentence(wording.compare(words)))
-            elif words is not None:
-                told.append(sentence(wording.new_peer(clean(seat.name), words)))
+            if words is not None:
+                # The words have a row of their own, so that they are never broken.
+                told.append(sentence(f"Compare with {clean(seat.name)} by voice, {SAME}"))
+                told.append(span(f"  {' '.join(words)}.", Role.HEADING))
         return tuple(told)
 
     def _offers(self) -> tuple[Offer, ...]:
         if self._question is not None:
             return (Offer("Enter", "sit down all the same"), Offer("Esc", "get up"))
+        if self._is_starting:
+            return (Offer("Enter", "start now"), Offer("Esc", "wait"))
         offers: list[Offer] = []
         me = self._me()
         if me is not None:
             offers.append(Offer("r", "not ready" if me.ready else "ready"))
-        if any(seat.key in self._words for seat in self._strangers()):
-            offers += [Offer("y", "words match"), Offer("n", "they do not")]
+        if (other := self._compared()) is not None:
+            words = f"{cut(clean(other.name), 14)}'s words match"
+            offers += [Offer("y", words), Offer("n", "they do not")]
         if self._set_bots is not None:
             offers.append(Offer("+ -", "bots", is_minor=True))
         return tuple(offers)
@@ -258,6 +314,9 @@ class SeatedScreen:
     def _ask(self) -> Ask:
         if self._question is not None:
             return Ask(sentence("A key is not the one you know. Sit down all the same?", Role.BAD))
+        if self._is_starting and self._room is not None:
+            seated, most = len(self._room.seats), self._room.most
+            return Ask(sentence(f"Only {seated} of {most} seats are taken. Start without more?"))
         if self._is_watching:
             return Ask(sentence("You watch: the table is shown when it starts."))
         me = self._me()

@@ -30,11 +30,9 @@ def seated():
     return SeatedView(
         bar=Bar("Azi", "Gulnara's table", "3 of 4 ready", sentence("✓ all keys known")),
         seats=(
-            SeatRow(
-                1, "Gulnara", is_ready=True, mark=OK, key_words="cedar moth basil", ping="3 ms"
-            ),
-            SeatRow(2, "Sanjar", is_ready=True, kind="you", key_words="otter lily amber"),
-            SeatRow(3, "bot", is_ready=True, kind="run by Gulnara", key_words=""),
+            SeatRow(1, "Gulnara", is_ready=True, mark=OK, known="met before", ping="3 ms"),
+            SeatRow(2, "Sanjar", is_ready=True, kind="you"),
+            SeatRow(3, "bot", is_ready=True, kind="run by Gulnara"),
             SeatRow(4, "", is_free=True),
         ),
         countdown="starts in 0:14 with those who are ready",

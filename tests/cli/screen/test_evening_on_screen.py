@@ -17,6 +17,8 @@ from cli.own_hands import file_of, read_hands
 from cli.screen.look import Depth, Look
 from p2pcards.games import GAMES
 from protocol.audit import audit
+from protocol.crypto.identity import Identity
+from protocol.net.lobby import Room, SeatInfo
 from tests.cli.screen.fake_terminal import (
     FakeTerminal,
     evening_with,
@@ -123,6 +125,26 @@ def test_leaving_asks_once_and_the_others_are_told(tmp_path: Path, keys_pressed:
     assert code == (ExitCode.OK if keys_pressed == "q\r" else 130)
     assert terminal.modes_left_on == set()
     assert b'"t":"leave"' in (tmp_path / "own.log").read_bytes()
+
+
+def test_words_that_differ_end_the_evening_with_a_reason_and_an_exit_code(capfd):
+    strangers = [Identity.from_seed(bytes([seat]) * 32).public for seat in (1, 2)]
+    seats = tuple(SeatInfo(key, key.hex()[:4], False, False, False, ()) for key in strangers)
+    game = GAMES["azi"]
+    room = Room("azi", dict(game.options({})), 2, 3, 0, 0, False, seats, None)
+    with fake_terminal() as (terminal, keys, front):
+
+        async def evening() -> ExitCode:
+            lobby = front.open_lobby(strangers[0], set_ready=lambda _: None)
+            lobby.show(room)
+            lobby.link_up(strangers[1], ("castle", "pencil", "kettle"))
+            await wait_until(lambda: "they do not" in terminal.text)
+            keys.send_text("n")
+            with trio.fail_after(60):
+                await trio.sleep_forever()
+
+        assert front.run(evening) == ExitCode.VERIFICATION
+    assert "somebody may sit between you" in "".join(capfd.readouterr())
 
 
 def test_the_end_of_the_input_leaves_the_table(tmp_path: Path):

@@ -10,7 +10,6 @@ import pytest
 import trio
 import trio.testing
 
-from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.draw import draw
@@ -239,11 +238,13 @@ class Seat:
     def __init__(self, **more: Any):
         self.ready: list[bool] = []
         self.left = 0
+        self.distrusted: list[str] = []
         self.screen = SeatedScreen(
             KEYS[7],
             Acquaintances(known_peers_file()),
             set_ready=self.ready.append,
             leave=self._leave,
+            distrust=self.distrusted.append,
             **more,
         )
 
@@ -260,11 +261,12 @@ ME = ("Sanjar", 7, False)
 WORDS = ("castle", "pencil", "kettle")
 
 
-def test_the_seats_are_shown_with_words_and_ready_marks():
+def test_the_seats_are_shown_with_ready_marks_and_how_well_their_keys_are_known():
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ME))
     seen = text(seat.screen)
-    assert f"1 Rafiq          ✓ ready      ? {' '.join(key_words(KEYS[1]))}" in seen
+    assert "1 Rafiq          ✓ ready      ? new to you" in seen
+    assert " ".join(key_words(KEYS[1])) not in seen, "these words prove nothing"
     assert "2 Sanjar         · not ready" in seen
     assert "3 free" in seen
 
@@ -275,11 +277,10 @@ def test_the_words_to_compare_are_the_links_and_never_the_keys():
     assert "Compare" not in text(seat.screen), "there is no link yet"
     assert "words match" not in text(seat.screen)
     seat.screen.link_up(KEYS[1], WORDS)
-    seen = " ".join(text(seat.screen).split())
-    assert wording.new_peer("Rafiq", WORDS) in seen
-    assert "Erlan is new" not in seen
-    compared = seen.partition("Compare by voice")[2]
-    assert " ".join(key_words(KEYS[1])) not in compared
+    rows = [row.strip() for row in text(seat.screen).splitlines()]
+    at = rows.index("Compare with Rafiq by voice, both must read the same:")
+    assert rows[at + 1] == "castle pencil kettle."
+    assert "Compare with Erlan" not in text(seat.screen)
 
 
 def test_a_new_link_has_new_words_which_are_compared_again():
@@ -331,7 +332,38 @@ def test_words_that_match_are_not_asked_for_again_and_others_mean_getting_up():
     other = Seat()
     other.screen.show(room(("Rafiq", 1, True), ME))
     other.screen.link_up(KEYS[1], WORDS)
-    assert other.press("n").left == 1
+    other.press("n")
+    assert other.distrusted == [
+        "Your words and Rafiq's differ: somebody may sit between you. You got up,"
+        " and nothing was signed."
+    ]
+
+
+def test_that_words_match_is_seen_beside_the_name_and_said():
+    seat = Seat()
+    seat.screen.show(room(("Rafiq", 1, True), ("Erlan", 2, True), ME))
+    seat.screen.link_up(KEYS[1], WORDS)
+    seat.screen.link_up(KEYS[2], ("raven", "tulip", "ford"))
+    assert "y Rafiq's words match" in text(seat.screen)
+    seen = text(seat.press("y").screen)
+    assert "1 Rafiq          ✓ ready      ✓ words match" in seen
+    assert "You and Rafiq have the same words" in seen
+    assert "2 Erlan          ✓ ready      ? new to you" in seen, "one after the other"
+    assert "y Erlan's words match" in seen
+
+
+def test_a_host_who_is_ready_while_seats_are_free_is_asked_whether_to_start_without_more():
+    seat = Seat(set_bots=lambda _: None)
+    seat.screen.show(room(ME, ("Rafiq", 1, True)))
+    assert "Only 2 of 4 seats are taken. Start without more?" in text(seat.press("r").screen)
+    assert seat.press("escape").ready == []
+    assert seat.press("r", "enter").ready == [True]
+    full = Seat(set_bots=lambda _: None)
+    full.screen.show(room(ME, ("Rafiq", 1, True), most=2))
+    assert full.press("r").ready == [True]
+    guest = Seat()
+    guest.screen.show(room(("Rafiq", 1, True), ME))
+    assert guest.press("r").ready == [True]
 
 
 def test_a_known_player_needs_no_comparison_and_a_changed_key_is_bad():
@@ -340,7 +372,8 @@ def test_a_known_player_needs_no_comparison_and_a_changed_key_is_bad():
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ("Rafiq", 2, True), ME))
     seen = text(seat.screen)
-    assert f"✓ {' '.join(key_words(KEYS[1]))}" in seen
+    assert "1 Rafiq          ✓ ready      ✓ met before" in seen
+    assert "2 Rafiq          ✓ ready      ✗ changed key" in seen
     assert "Rafiq's key is not the one of 11 May 2021." in seen
 
 
