@@ -36,8 +36,8 @@ class Problem:
     """Why the log is not good from its entry number `entry` (from 1) on.
 
     Args:
-        entry: The first line that does not stand; of a log that breaks off, the one after its last round.
-        seat: Whose entry it is, where it is signed.
+        entry: The first line that does not stand; of a log that breaks off, the one after its last.
+        seat: Whose fault it proves, if anybody's: the order of the lines is nobody's signature.
         reason: What is wrong with it.
         is_cut: Nothing in the log is wrong: it breaks off where something was still at stake.
     """
@@ -168,13 +168,13 @@ class Auditor:
         lines = data.split(b"\n")
         lines.pop()  # empty, or what is torn: no line either way
         if not lines:
-            raise BadRound(0, None, "there is no complete line in it")
+            raise BadRound(0, "there is no complete line in it")
         try:
             proposal = read_proposal(lines[0])
             self.referee = Referee(proposal, rng)
         except (BadLine, BadProposal) as error:
-            raise BadRound(0, None, str(error)) from None
-        self.report.counts.signatures = 1
+            raise BadRound(0, str(error)) from None
+        self.report.counts.entries = self.report.counts.signatures = 1
         self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
         self.report.game = self.referee.proposal.proposal.game
         self._lines = _CountedLines(lines, self.referee, self.report.counts)
@@ -194,12 +194,17 @@ class Auditor:
         """
         rounds = self.referee.rounds()
         if not rounds:
-            raise BadRound(self.index, None, "stands after the end of the match")
-        closed, after = read_round(rounds[0], self._lines, self.index)
+            raise BadRound(self.index, "stands after the end of the match")
+        try:
+            closed, after = read_round(rounds[0], self._lines, self.index)
+        except LogEnds:  # what there is of the round is in its place, and verified like the rest
+            self.report.counts.entries = len(self._lines)
+            raise
         notices = self.referee.close(closed)
         if isinstance(self.referee.state, OpeningFailed):
             fault = self.referee.state.faults[0]
-            raise BadRound(self.index, fault.seat, f"the table was not opened: {fault.reason}")
+            entry = self._entry_of(fault.seat, after)
+            raise BadRound(entry - 1, f"the table was not opened: {fault.reason}", fault.seat)
         self._note(notices, after)
         self.index = after
         self.report.counts.entries = after
@@ -250,9 +255,9 @@ class Auditor:
             CutShort: If something is, or nothing was settled at all.
         """
         if self.is_torn:
-            raise CutShort(len(self._lines), None, "the last line is cut short")
+            raise CutShort(len(self._lines), "the last line is cut short")
         if self.report.complete_to == 0 and not self.referee.is_over:
-            raise CutShort(self.index, None, "the log ends before the first deal is settled")
+            raise CutShort(len(self._lines), "the log ends before the first deal is settled")
         match self.referee.state:
             case Playing(deal) if deal.staked:
                 pass
@@ -260,7 +265,7 @@ class Auditor:
                 pass
             case _:
                 return
-        raise CutShort(self.index, None, f"the log ends in the middle of deal {deal.deal}")
+        raise CutShort(len(self._lines), f"the log ends in the middle of deal {deal.deal}")
 
 
 def audit(data: bytes, rng: Rng = system_rng) -> Report:

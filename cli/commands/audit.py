@@ -213,12 +213,11 @@ def describe_problem(report: Report) -> str:
     """Where and why the log does not stand, as a sentence."""
     problem = report.problem
     assert problem is not None
-    whose = ""
-    if problem.seat is not None:
-        whose = f", seat {problem.seat}"
-        if problem.seat < len(report.names):
-            whose += f" ({report.names[problem.seat]})"
-    return f"Entry {problem.entry}{whose}: {problem.reason}."
+    if problem.seat is None:
+        innocent = " That proves nothing against any seat." if report.names else ""
+        return f"Entry {problem.entry}: {problem.reason}.{innocent}"
+    whose = f"seat {problem.seat} ({report.names[problem.seat]})"
+    return f"Entry {problem.entry}, {whose}: {problem.reason}."
 
 
 def describe_out(report: Report, out: OutOfDeal) -> str:

@@ -211,11 +211,18 @@ def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] |
 
 @dataclass(eq=False)
 class BadRound(Exception):
-    """The lines do not make up the round: `index` is the offending line's offset, `seat` its author."""
+    """The lines do not make up the round.
+
+    Args:
+        index: The offending line's offset.
+        reason: What is wrong with it.
+        seat: Whose fault it proves. None where lines may be lost, added or moved: their order is
+            nobody's signature, and the author of the first that does not fit is as a rule innocent.
+    """
 
     index: int
-    seat: int | None
     reason: str
+    seat: int | None = None
 
     def __str__(self) -> str:
         return self.reason
@@ -258,7 +265,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
             _check_vote(round, votes, signed.entry, index)
             votes[signed.entry.seat] = signed
         elif votes:
-            raise BadRound(index, signed.entry.seat, "stands after the votes of its round")
+            raise BadRound(index, "stands after the votes of its round")
         else:
             _add_contribution(round, spoken, signed, index)
         index += 1
@@ -267,7 +274,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
         assert absent is not None
         for seat in absent:
             if seat in spoken:
-                raise BadRound(index - 1, seat, "has spoken and is declared absent in one round")
+                raise BadRound(index - 1, "has spoken and is declared absent in one round")
             spoken[seat] = Absent()
     elif _is_second_version(round, spoken, lines, index):
         _add_contribution(round, spoken, lines.verified(index), index)
@@ -289,24 +296,24 @@ def _check_place(round: Round, entry: Entry, index: int) -> None:
     place, due = place_of(entry), round.place
     fits = is_in_time(entry, due) if isinstance(entry, Leave) else place == due
     if not fits:
-        raise BadRound(index, entry.seat, f"an entry for {place} where {due} is due")
+        raise BadRound(index, f"an entry for {place} where {due} is due")
 
 
 def _check_vote(round: Round, votes: Mapping[int, SignedEntry], vote: Vote, index: int) -> None:
     if vote.seat not in round.voters:
-        raise BadRound(index, vote.seat, "votes without a seat in the deal")
+        raise BadRound(index, "votes without a seat in the deal")
     if vote.seat in vote.absent:
-        raise BadRound(index, vote.seat, "votes though it is declared absent")
+        raise BadRound(index, "votes though it is declared absent")
     if votes and vote.seat <= max(votes):
-        raise BadRound(index, vote.seat, "votes out of seat order")
+        raise BadRound(index, "votes out of seat order")
     if vote.head != round.head:
-        raise BadRound(index, vote.seat, "votes after another head")
+        raise BadRound(index, "votes after another head")
     if not vote.absent or not is_vote_for(round, vote):
-        raise BadRound(index, vote.seat, "votes for a list that cannot stand")
+        raise BadRound(index, "votes for a list that cannot stand")
     for other in votes.values():
         assert isinstance(other.entry, Vote)
         if (other.entry.ballot, other.entry.absent) != (vote.ballot, vote.absent):
-            raise BadRound(index, vote.seat, "votes otherwise than the others")
+            raise BadRound(index, "votes otherwise than the others")
 
 
 def _add_contribution(
@@ -315,20 +322,20 @@ def _add_contribution(
     entry = signed.entry
     seat = entry.seat
     if seat not in round.speakers:
-        raise BadRound(index, seat, "speaks in a round that does not name it")
+        raise BadRound(index, "speaks in a round that does not name it")
     if spoken and seat < max(spoken):
-        raise BadRound(index, seat, "speaks out of seat order")
+        raise BadRound(index, "speaks out of seat order")
     if not isinstance(entry, Leave | round.kind):
-        raise BadRound(index, seat, f"an entry of another kind ({type(entry).__name__})")
+        raise BadRound(index, f"an entry of another kind ({type(entry).__name__})")
     if not isinstance(entry, Leave) and entry.head != round.head:
-        raise BadRound(index, seat, "follows another head (lines lost, added or moved)")
+        raise BadRound(index, "follows another head (lines lost, added or moved)")
     match spoken.get(seat):
         case None:
             spoken[seat] = Left(signed) if isinstance(entry, Leave) else Spoke(signed)
         case Spoke(first) | Left(first) if _are_two(first, signed):
             spoken[seat] = Equivocated(first, signed)
         case _:
-            raise BadRound(index, seat, "speaks twice in one round")
+            raise BadRound(index, "speaks twice in one round")
 
 
 def _are_two(first: SignedEntry, second: SignedEntry) -> bool:

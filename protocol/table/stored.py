@@ -28,7 +28,7 @@ class StoredLines:
         try:
             return decode_line(self._lines[index])[0]
         except BadLine as error:
-            raise BadRound(index, None, str(error)) from None
+            raise BadRound(index, str(error)) from None
 
     def verified(self, index: int) -> SignedEntry:
         """The entry in a line, its signature checked. Raises BadRound."""
@@ -37,7 +37,7 @@ class StoredLines:
         try:
             return verify_line(self._lines[index], referee.table_of(chain), referee.keys)
         except BadLine as error:
-            raise BadRound(index, None, str(error)) from None
+            raise BadRound(index, str(error)) from None
 
 
 def take_up(referee: Referee, lines: Sequence[bytes]) -> tuple[int, list[Notice]]:

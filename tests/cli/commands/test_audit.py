@@ -72,6 +72,25 @@ def test_a_log_cut_in_a_deal_is_neither_good_nor_false(run, cut_log):
     assert told["problem"]["seat"] is None
 
 
+def test_a_log_from_which_a_line_was_taken_blames_nobody(run, good_log, tmp_path):
+    lines = good_log.read_bytes().splitlines(keepends=True)
+    log = tmp_path / "without.log"
+    log.write_bytes(b"".join(lines[:19] + lines[20:]))
+    ended = run("audit", log)
+    assert ended.code == 3
+    assert "seat" not in ended.out.split("proves nothing against any seat")[0]
+    assert run("audit", log, "--json").document["logs"][0]["problem"]["seat"] is None
+
+
+def test_a_log_cut_at_the_end_of_a_line_ends_after_that_line(run, cut_log):
+    lines = cut_log.read_bytes().splitlines(keepends=True)[:-1]
+    cut_log.write_bytes(b"".join(lines))
+    ended = run("audit", cut_log)
+    assert f"after entry {len(lines)}." in ended.out
+    (told,) = run("audit", cut_log, "--json").document["logs"]
+    assert told["verified"]["entries"] == told["verified"]["signatures"] == len(lines)
+
+
 def test_a_log_whose_last_line_is_torn_breaks_off(run, good_log, tmp_path):
     torn = tmp_path / "torn.log"
     torn.write_bytes(good_log.read_bytes()[:-20])

@@ -82,6 +82,16 @@ def test_a_log_that_ends_in_the_middle_of_a_deal_is_refused() -> None:
     assert report.complete_to == 1
 
 
+def test_a_log_breaks_off_after_its_last_line_wherever_in_a_round_that_is() -> None:
+    lines = played()[1]
+    for end in range(1, len(lines)):
+        report = audit(joined(*lines[:end]))
+        assert report.counts.entries == report.counts.signatures == end
+        if report.problem is not None:
+            assert report.problem.is_cut
+            assert report.problem.entry == end + 1
+
+
 def test_a_result_that_not_all_have_signed_settles_nothing() -> None:
     lines = played()[1]
     data = joined(*lines[: index_of(Result, 2 * SEATS - 1)])
@@ -138,7 +148,7 @@ def test_an_opening_that_failed_is_no_table(number: int) -> None:
     )
     start = 1 + SEATS * (number - 1)
     data = joined(*lines[: start + 1], wrong.line, *lines[start + 2 :])
-    refused(data, start + 1, "the table was not opened", seat=1)
+    refused(data, start + 2, "the table was not opened", seat=1)
 
 
 def test_a_nonce_that_was_changed_with_its_commitment_makes_another_table() -> None:
@@ -147,7 +157,7 @@ def test_a_nonce_that_was_changed_with_its_commitment_makes_another_table() -> N
     id = world.tables[0].referee.proposal.id
     commitment = commit_nonce(id, 1, b"x" * 32)
     wrong = say(NonceCommitment, 1, 1, id, commitment=commitment)
-    refused(joined(*lines[:2], wrong.line, *lines[3:]), 5, "follows another head", seat=0)
+    refused(joined(*lines[:2], wrong.line, *lines[3:]), 5, "follows another head")
 
 
 def test_a_proposal_signed_for_a_table_is_none() -> None:

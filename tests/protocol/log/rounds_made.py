@@ -65,7 +65,7 @@ class Given:
     def decoded(self, index: int) -> SignedEntry:
         entry = self.entries[index]
         if isinstance(entry, str):
-            raise BadRound(index, None, entry)
+            raise BadRound(index, entry)
         return entry
 
     def verified(self, index: int) -> SignedEntry:

@@ -25,6 +25,7 @@ ONE, OTHER = two_versions(1)
 def refused(round: Round, *entries: SignedEntry | str) -> BadRound:
     with pytest.raises(BadRound) as error:
         read_round(round, Given(*entries), 0)
+    assert error.value.seat is None, "the order of lines is nobody's signature"
     return error.value
 
 
@@ -101,20 +102,18 @@ def test_a_line_that_is_no_entry_is_refused() -> None:
 )
 def test_an_entry_of_another_place_is_refused(entry: SignedEntry, there: str) -> None:
     error = refused(round_of(), act(0), entry)
-    assert (error.index, error.seat) == (1, 1)
+    assert error.index == 1
     assert str(error) == f"an entry for {there} where deal 2, play 0, round 5 is due"
 
 
 def test_an_entry_of_a_seat_that_the_round_does_not_name_is_refused() -> None:
     error = refused(round_of(speakers=(0, 2)), act(0), act(1))
-    assert (error.index, error.seat) == (1, 1)
-    assert "does not name it" in str(error)
+    assert error.index == 1
 
 
 def test_entries_out_of_seat_order_are_refused() -> None:
     error = refused(round_of(), act(0), act(2), act(1))
-    assert (error.index, error.seat) == (2, 1)
-    assert "out of seat order" in str(error)
+    assert error.index == 2
 
 
 def test_an_entry_of_another_kind_is_refused() -> None:
@@ -141,20 +140,18 @@ def test_a_seat_that_speaks_twice_without_its_being_evidence_is_refused(
     twice: tuple[SignedEntry, ...],
 ) -> None:
     error = refused(round_of(), act(0), *twice)
-    assert (error.index, error.seat) == (len(twice), 1)
+    assert error.index == len(twice)
     assert str(error) == "speaks twice in one round"
 
 
 def test_an_entry_after_the_votes_of_its_round_is_refused() -> None:
     error = refused(round_of(), act(0), act(1), vote(0, 3), act(2))
-    assert (error.index, error.seat) == (3, 2)
-    assert "after the votes" in str(error)
+    assert error.index == 3
 
 
 def test_a_vote_of_a_seat_that_is_not_in_the_deal_is_refused() -> None:
     error = refused(round_of(voters=(0, 1, 3)), *ALL_FOUR[:3], vote(2, 3))
-    assert (error.index, error.seat) == (3, 2)
-    assert "without a seat in the deal" in str(error)
+    assert error.index == 3
 
 
 def test_a_vote_of_a_seat_that_names_itself_is_refused() -> None:
@@ -165,8 +162,7 @@ def test_a_vote_of_a_seat_that_names_itself_is_refused() -> None:
 @pytest.mark.parametrize("later", [vote(0, 3), vote(1, 3)])
 def test_votes_out_of_seat_order_or_doubled_are_refused(later: SignedEntry) -> None:
     error = refused(round_of(), *ALL_FOUR[:3], vote(1, 3), later)
-    assert (error.index, error.seat) == (4, later.entry.seat)
-    assert "votes out of seat order" in str(error)
+    assert error.index == 4
 
 
 def test_a_vote_after_another_head_is_refused() -> None:
@@ -183,14 +179,12 @@ def test_a_vote_for_a_list_in_another_form_is_refused(absent: tuple[int, ...]) -
 @pytest.mark.parametrize("other", [vote(1, 3, ballot=2), vote(1, 2, 3)])
 def test_votes_that_differ_are_refused(other: SignedEntry) -> None:
     error = refused(round_of(), *ALL_FOUR[:3], vote(0, 3), other)
-    assert (error.index, error.seat) == (4, 1)
-    assert "votes otherwise than the others" in str(error)
+    assert error.index == 4
 
 
 def test_a_seat_that_has_spoken_and_is_declared_absent_is_refused() -> None:
     votes = [vote(seat, 1, 4) for seat in (0, 2, 3)]
     error = refused(round_of(5), *(act(seat) for seat in range(4)), *votes)
-    assert error.seat == 1
     assert "has spoken and is declared absent" in str(error)
     without = [act(seat) for seat in (0, 2, 3)]
     closed, _ = read_round(round_of(5), Given(*without, *votes), 0)
