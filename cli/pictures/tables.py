@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from cli.screen import known as known_
 from cli.screen.choosing import Choosing, Situation, settle
+from cli.screen.following import after
 from cli.screen.intents import Key
 from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
@@ -82,7 +83,7 @@ def find_moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
     def watch(seat: Seat, effect: Effect) -> None:
         nonlocal known, log
         if seat == ME and isinstance(effect, Tell):
-            known = known_.after(known, effect.notice, world.now_ms)
+            known = after(known, effect.notice, world.now_ms)
             if isinstance(effect.notice, DealSettled):
                 log = tuple(world.tables[ME].referee.lines)
 

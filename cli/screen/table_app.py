@@ -19,6 +19,7 @@ from cli.screen import known as known_
 from cli.screen import standing
 from cli.screen.app import ScreenApp
 from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
+from cli.screen.following import after
 from cli.screen.games import screen_of
 from cli.screen.intents import (
     Again,
@@ -162,7 +163,7 @@ class TableScreen:
 
     def told(self, notice: Notice) -> None:
         now_ms = self._app.now_ms()
-        self._pace.tell(known_.after(self._pace.newest, notice, now_ms), dict(self._cards), now_ms)
+        self._pace.tell(after(self._pace.newest, notice, now_ms), dict(self._cards), now_ms)
         if isinstance(notice, RolledBack):
             self._pace.catch_up()  # what stayed may not have happened
         if isinstance(notice, StakesPaid):

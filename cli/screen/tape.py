@@ -12,6 +12,7 @@ from typing import Any
 
 from cli.retelling import Told, retell
 from cli.screen import known as known_
+from cli.screen.following import after
 from cli.screen.known import Known, facts_of
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Shown, Slot
@@ -144,7 +145,7 @@ def _frames(auditor: _Listening, tape: Tape) -> Iterator[None]:
         """Add the sentences of the round just verified."""
         nonlocal known, batch
         for notice in seen:
-            known = known_.after(known, notice)
+            known = after(known, notice)
             _note_cards(tape, known, notice)
             if isinstance(notice, Happened) and isinstance(notice.event, Opened):
                 tape.dealt_at.setdefault(known.deal, len(tape.frames))

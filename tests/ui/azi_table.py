@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Held, Situation, settle
-from cli.screen.known import after, begin, facts_of, heard
+from cli.screen.following import after
+from cli.screen.known import begin, facts_of, heard
 from cli.screen.model import Now, table_view
 from cli.screen.moves import moves_of
 from p2pcards.engine import Acted, AwaitDecisions

@@ -4,7 +4,8 @@ import random
 from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.known import after, begin, facts_of
+from cli.screen.following import after
+from cli.screen.known import begin, facts_of
 from cli.screen.model import Now, table_view
 from cli.screen.moves import moves_of
 from p2pcards.engine import AwaitDecisions, View

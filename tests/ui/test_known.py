@@ -3,7 +3,8 @@
 import pytest
 
 from cli.screen.choosing import Choosing, Panel
-from cli.screen.known import after, begin, facts_of, heard, refuse
+from cli.screen.following import after
+from cli.screen.known import begin, facts_of, heard, refuse
 from cli.screen.model import Now
 from cli.screen.text import plain
 from cli.screen.words import US, you

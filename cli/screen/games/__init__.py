@@ -6,26 +6,24 @@ is shown by `generic`.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from cli.screen.games.azi import AziScreen
+from cli.screen.games.generic import GenericScreen
+from cli.screen.games.hazari import HazariScreen
+from cli.screen.games.lukfu import LukfuScreen
 from cli.screen.games.scene import GameScreen
 from p2pcards.engine import Game
+
+_SCREENS: Final[Mapping[str, GameScreen]] = {
+    "azi": AziScreen(),
+    "hazari": HazariScreen(),
+    "lukfu": LukfuScreen(),
+}
+_OF_ANY_GAME: Final[GameScreen] = GenericScreen()
 
 
 def screen_of(game: Game[Any]) -> GameScreen:
     """The screen of a game."""
-    return _screen(game.name)
-
-
-@cache
-def _screen(name: str) -> GameScreen:
-    # Imported late: these modules need `known`, which needs this one.
-    from cli.screen.games import azi, generic, hazari, lukfu
-
-    screens: dict[str, GameScreen] = {
-        "azi": azi.AziScreen(),
-        "hazari": hazari.HazariScreen(),
-        "lukfu": lukfu.LukfuScreen(),
-    }
-    return screens.get(name) or generic.GenericScreen()
+    return _SCREENS.get(game.name, _OF_ANY_GAME)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from cli.screen.choosing import Choosing, Situation
+from cli.screen.known import Known
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from protocol.table.notices import Happened
-
-if TYPE_CHECKING:
-    from cli.screen.known import Known
 
 
 @dataclass(frozen=True, slots=True)

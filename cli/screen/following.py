@@ -1,0 +1,206 @@
+"""How what is known of a table grows: each notice folded into `Known`.
+
+The one rule: `after` is pure, so that going back is taking the earlier value, and what is shown of
+a step never depends on the way to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, assert_never
+
+from cli import wording
+from cli.screen.games import screen_of
+from cli.screen.known import FaultKnown, Known, Making, everybody, say
+from cli.screen.standing import price
+from cli.screen.text import plain, sentence
+from cli.screen.view import Said, Told
+from p2pcards import telling
+from p2pcards.engine import Cause, DeckReady, Seat
+from protocol.table.notices import (
+    CardsVerified,
+    ClaimVerified,
+    DealSettled,
+    DeckReadied,
+    Happened,
+    KeysCommitted,
+    KeysVerified,
+    MatchOver,
+    Notice,
+    PreparationBegins,
+    RolledBack,
+    SeatOut,
+    SharesVerified,
+    Shuffled,
+    ShufflesVerified,
+    StakesPaid,
+    Suspended,
+    TableOpened,
+    WaitingFor,
+)
+
+
+def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
+    """What is known once this has been told."""
+    if known.missing and isinstance(notice, PreparationBegins | SeatOut | DealSettled):
+        known = replace(known, missing=())  # enough have been heard to decide that
+    match notice:
+        case TableOpened():
+            return say(known, f"{everybody(known)} have signed the table.")
+        case PreparationBegins(deal, attempt, seats):
+            making = Making(deal, attempt, seats, now_ms)
+            others = tuple(other for other in known.making if other.deal != deal)
+            return replace(known, making=(*others, making))
+        case KeysCommitted(deal, seats):
+            return _make(known, deal, committed=seats)
+        case KeysVerified(deal, seats):
+            return _make(known, deal, keyed=seats)
+        case Shuffled(deal, seat):
+            making = known.making_of(deal) or Making(deal, 0, (), now_ms)
+            return _make(known, deal, shuffled=(*making.shuffled, seat), shuffled_ms=now_ms)
+        case ShufflesVerified(deal, seats):
+            return _make(known, deal, verified=seats)
+        case DeckReadied(deal, _):
+            return _readied(_make(known, deal, is_ready=True), deal)
+        case StakesPaid(deal, _):
+            return _new_deal(known, deal)
+        case SharesVerified():
+            return replace(known, share_messages=known.share_messages + 1)
+        case CardsVerified():
+            return known
+        case ClaimVerified(seat, _):
+            return replace(known, claimed=known.claimed | {seat}, claims=known.claims + 1)
+        case Happened():
+            return _happened(known, notice)
+        case SeatOut(deal, _, seat, cause, reason):
+            return _seat_out(known, deal, seat, cause, reason)
+        case DealSettled(deal, standings, signers):
+            return _settled(known, deal, standings, signers)
+        case WaitingFor(_, seats):
+            return say(known, wording.waits_for([known.facts.names[seat] for seat in seats]))
+        case MatchOver():
+            last_words = wording.match_over(known.facts.names, notice)
+            return say(replace(known, is_over=True), last_words)
+        case Suspended(_, missing):
+            return _suspended(known, missing)
+        case RolledBack(_, seat):
+            return _fault(
+                known,
+                FaultKnown(
+                    known.deal,
+                    seat,
+                    Cause.CAUGHT,
+                    "two different entries for one moment",
+                    (
+                        f"{known.facts.names[seat]} has signed two different things for one moment.",
+                        "Both are in the log. The table goes back to that moment, and on without"
+                        f" {known.facts.names[seat]}.",
+                    ),
+                ),
+            )
+        case _:
+            assert_never(notice)
+
+
+def _make(known: Known, deal: int, **changes: Any) -> Known:
+    making = tuple(
+        replace(making, **changes) if making.deal == deal else making for making in known.making
+    )
+    return replace(known, making=making)
+
+
+def _new_deal(known: Known, deal: int) -> Known:
+    """The stakes of a deal are paid: another story begins. Talk stays."""
+    if deal == known.deal:
+        return known
+    played = known.making_of(deal)
+    return replace(
+        known,
+        deal=deal,
+        story=tuple(line for line in known.story if isinstance(line, Said)),
+        acts=("",) * len(known.acts),
+        notes=(),
+        claimed=frozenset(),
+        claims=0,
+        share_messages=0,
+        played=played,
+        making=tuple(making for making in known.making if making.deal > deal),
+        missing=(),
+    )
+
+
+def _happened(known: Known, notice: Happened) -> Known:
+    if isinstance(notice.event, DeckReady):
+        # The stakes and the deck come in one round; which is told first makes no difference.
+        known = _new_deal(known, getattr(notice.after, "deal", known.deal))
+    if (making := known.making_of(known.deal)) is not None:
+        # The deck was made anew after the stakes were paid.
+        known = replace(known, played=making)
+    known = replace(known, finished=None)
+    screen = screen_of(known.facts.game)
+    told = screen.happened(known, notice)
+    return replace(told, state=notice.after, claimed=frozenset(), missing=())
+
+
+def _readied(known: Known, deal: int) -> Known:
+    if known.settled and deal == known.settled + 1 and known.deal == known.settled:
+        return _say_of_next(known, screen_of(known.facts.game).next_deal(known, deal))
+    return known
+
+
+def _say_of_next(known: Known, sentences: Sequence[str]) -> Known:
+    """Of the deal that comes next; a deck made anew is not news."""
+    told = {plain(line.text) for line in known.story if isinstance(line, Told)}
+    return say(known, *(text for text in sentences if plain(sentence(text)) not in told))
+
+
+def _settled(
+    known: Known, deal: int, standings: tuple[int, ...], signers: tuple[Seat, ...]
+) -> Known:
+    known = replace(known, settled=deal, signers=signers)
+    screen = screen_of(known.facts.game)
+    known = say(known, *screen.settled(known, standings))
+    making = known.making_of(deal + 1)
+    if making is not None and making.is_ready:
+        return _say_of_next(known, screen.next_deal(known, deal + 1))
+    return known
+
+
+def _suspended(known: Known, missing: tuple[Seat, ...]) -> Known:
+    if missing == known.missing:
+        return known
+    silent = telling.listed(known.facts.names[seat] for seat in missing)
+    verb = "is" if len(missing) == 1 else "are"
+    told = f"{silent} {verb} silent, and too few are left to decide. The table rests."
+    return say(replace(known, missing=missing), told)
+
+
+def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) -> Known:
+    name = known.facts.names[seat]
+    if cause is not Cause.CAUGHT:
+        if deal <= known.deal:
+            return known  # the game tells it
+        why = "has left" if cause is Cause.LEFT else "is silent"
+        return say(known, f"{name} {why} and is not dealt into deal {deal}; no chips move.")
+    you = known.facts.seat == seat
+    whose = "your" if you else f"{name}'s"
+    return _fault(
+        known,
+        FaultKnown(
+            deal,
+            seat,
+            cause,
+            reason,
+            (
+                f"What {'you' if you else name} sent is refused: {reason.rstrip('.')}.",
+                f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
+                f" {price(known.state, seat, whose)}."
+                " The log shows it to anyone.",
+            ),
+        ),
+    )
+
+
+def _fault(known: Known, fault: FaultKnown) -> Known:
+    return replace(known, faults=(*known.faults, fault))
