@@ -71,7 +71,7 @@ class LineTable:
         opening = table.referee.proposal
         proposal = opening.proposal
         self._game = GAMES[proposal.game]
-        self._names = tuple(record.name for record in proposal.seats)
+        self._names = telling.told_apart(record.name for record in proposal.seats)
         self._options = proposal.options
         self._deadline_s = proposal.deadline
         self._seat = table.seat

@@ -18,6 +18,7 @@ from cli.party import Party
 from cli.table_files import open_files, open_files_again
 from p2pcards.engine import Seat
 from p2pcards.games import GAMES
+from p2pcards.telling import told_apart
 from protocol.crypto.rng import system_rng
 from protocol.net.joining import Begun
 from protocol.net.mesh import Mesh
@@ -65,7 +66,7 @@ async def play(
         if session.is_leaving:
             front.say(wording.LEFT_BEFORE_OPENING)
             return ExitCode.OK
-        raise wording.not_opened(error, [seat.name for seat in begun.seats]) from None
+        raise wording.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
     words = wording.last_words(
@@ -99,9 +100,11 @@ def _sit_down(
     """The session of our seat, shown by the front, and who decides in it: person, bot or nobody."""
     game = GAMES[table.referee.proposal.proposal.game]
 
+    names = told_apart(seat.name for seat in begun.seats)
+
     def on_first_link(seat: Seat, words: tuple[str, ...]) -> None:
         if acquaintances.is_new(begun.seats[seat].key):
-            front.say(wording.new_peer(begun.seats[seat].name, words))
+            front.say(wording.new_peer(names[seat], words))
 
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
     player: Player | None = None

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, listed, scored
+from p2pcards.telling import counted, in_words_of, listed, scored, told_apart
 from protocol.audit import Auditor
 from protocol.table.notices import (
     CardsVerified,
@@ -76,6 +76,10 @@ def retell(auditor: Auditor) -> Iterator[Told]:
         entry, deal = auditor.index + 1, _deal_due(auditor)
 
 
+def _names(auditor: Auditor) -> tuple[str, ...]:
+    return told_apart(auditor.report.names)
+
+
 def _deal_due(auditor: Auditor) -> int:
     """The deal to which the next round belongs."""
     rounds = auditor.referee.rounds()
@@ -85,13 +89,13 @@ def _deal_due(auditor: Auditor) -> int:
 def _proposed(auditor: Auditor) -> str:
     proposal = auditor.referee.proposal.proposal
     title = GAMES[proposal.game].title
-    first, *others = auditor.report.names
+    first, *others = _names(auditor)
     return f"{first} proposes {title} to {listed(others)}."
 
 
 def _checks(auditor: Auditor, notice: Notice) -> list[str]:
     """What this notice says was verified, in a few words."""
-    name = auditor.report.names
+    name = _names(auditor)
     match notice:
         case SharesVerified(seat, slots):
             return [f"{name[seat]}'s shares"] if slots else []
@@ -117,7 +121,7 @@ def _checks(auditor: Auditor, notice: Notice) -> list[str]:
 
 def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
     """What this notice tells people; perhaps nothing."""
-    name = auditor.report.names
+    name = _names(auditor)
     match notice:
         case Happened(before, event, after):
             setting = auditor.referee.setting
@@ -141,7 +145,8 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
         case SeatOut(deal, _, seat, _, reason):
             return (f"{name[seat]} is out of deal {deal}: {reason}.",)
         case DealSettled(deal, standings, signers):
-            signed = f"Deal {deal} is settled and signed by {len(signers)}"
+            by = in_words_of(len(signers), len(name))
+            signed = f"Deal {deal} is settled and signed by {by}"
             return (f"{signed}: {scored(name, standings)}.",)
         case WaitingFor(deal, seats):
             return (f"There is no deal {deal} without {listed([name[s] for s in seats])}.",)

@@ -55,7 +55,7 @@ class Teller:
         names = self._names
         match notice:
             case TableOpened():
-                all_ = "Both" if len(names) == 2 else f"All {telling.in_words(len(names))}"
+                all_ = telling.in_words_of(len(names), len(names)).capitalize()
                 return (f"{all_} have signed the table.",)
             case PreparationBegins(deal, attempt, seats, ahead=False):
                 anew = "anew " if attempt else ""
@@ -80,7 +80,8 @@ class Teller:
             case SeatOut(_, _, seat, cause, reason):
                 return (_seat_out(names[seat], cause, reason),)
             case DealSettled(deal, standings, signers):
-                signed = f"The result of deal {deal} is signed by {telling.in_words(len(signers))}"
+                by = telling.in_words_of(len(signers), len(names))
+                signed = f"The result of deal {deal} is signed by {by}"
                 return (f"{signed}: {telling.scored(names, standings)}.",)
             case WaitingFor(_, seats):
                 return (wording.waits_for([names[seat] for seat in seats]),)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
+import msgspec
+
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards import telling
 from p2pcards.games import GAMES
@@ -174,12 +176,24 @@ def seat_line(place: int, seat: SeatInfo) -> str:
     return f"Seat {place}: {seat.name}{kind}, {'ready' if seat.ready else 'not ready'}."
 
 
+def names_apart(room: Room) -> Room:
+    """The room as it is told: no two who sit there are called the same."""
+    names = telling.told_apart(seat.name for seat in room.seats)
+    seats = tuple(
+        msgspec.structs.replace(seat, name=name)
+        for seat, name in zip(room.seats, names, strict=True)
+    )
+    return msgspec.structs.replace(room, seats=seats)
+
+
 def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
     """What is new in the room, each in a sentence."""
     told: list[str] = []
     old = {} if before is None else {seat.key: seat for seat in before.seats}
     new = {seat.key: seat for seat in after.seats}
     for key, seat in new.items():
+        if key in old and old[key].name != seat.name:
+            told.append(f"{old[key].name} is called {seat.name} from now on.")
         if key not in old:
             told.append(f"{seat.name} sits down{' (a bot)' if seat.bot else ''}.")
         if seat.ready and not (key in old and old[key].ready):

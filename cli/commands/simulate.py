@@ -13,7 +13,7 @@ from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.output import Output
 from cli.simulation import Match, make_world
 from p2pcards.engine import Seat
-from p2pcards.telling import scored
+from p2pcards.telling import counted, scored, told_apart
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.notices import DealSettled
 from protocol.table.states import Over
@@ -132,10 +132,13 @@ def run(args: argparse.Namespace) -> int:
             "seconds": round(seconds, 3),
         }
     )
-    output.say(f"{deals} deals of {game.title} are played by {seats} bots in {seconds:.1f} s.")
+    are = "is" if deals == 1 else "are"
+    output.say(
+        f"{counted(deals, 'deal')} of {game.title} {are} played by {seats} bots in {seconds:.1f} s."
+    )
     if deals < args.deals:
         output.say("The match ended early, by the game's rules: no further deal could be dealt.")
-    output.say(f"Standings: {scored(setting.names, standings)}.")
+    output.say(f"Standings: {scored(told_apart(setting.names), standings)}.")
     output.say(f"All {seats} seats hold the same log, byte for byte: {len(referee.lines)} entries.")
     output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
     return ExitCode.OK

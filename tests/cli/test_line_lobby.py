@@ -23,6 +23,7 @@ def seat(number: int, name: str, *, ready: bool = False, bot: bool = False) -> S
 ROOM = Gathering(Plan(AZI, AZI.options({}), 4, 30, 10), seat(0, "Gulnara")).room(0)
 
 
+BOTH = msgspec.structs.replace(ROOM, seats=(*ROOM.seats, seat(1, "Bek")))
 OWN_KEY = bytes([0]) * 32
 WORDS = ("raven", "tulip", "ford")
 
@@ -76,6 +77,20 @@ def test_who_comes_gets_ready_and_goes_is_told_once() -> None:
         "Bek gets up.",
         "Ann gets up.",
         "The countdown stops: not enough are ready.",
+    ]
+
+
+def test_two_of_one_name_are_told_apart_and_a_new_name_is_told() -> None:
+    here = Here()
+    here.lobby.show(BOTH)
+    here.read()
+    here.lobby.show(msgspec.structs.replace(BOTH, seats=(*BOTH.seats, seat(2, "Bek"))))
+    assert here.read() == ["Bek 2 sits down."]
+    seats = (seat(0, "Gulnara"), seat(1, "Chinara", bot=True), seat(2, "Bek"))
+    here.lobby.show(msgspec.structs.replace(BOTH, seats=seats))
+    assert here.read() == [
+        "Bek is called Chinara from now on.",
+        "Bek 2 is called Bek from now on.",
     ]
 
 
@@ -135,9 +150,6 @@ def test_a_table_that_fills_by_itself_is_quiet() -> None:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Here:
     monkeypatch.setattr(Here, "PEERS", tmp_path / "known-peers")
     return Here()
-
-
-BOTH = msgspec.structs.replace(ROOM, seats=(*ROOM.seats, seat(1, "Bek")))
 
 
 def test_the_words_of_a_link_are_shown_as_soon_as_both_sit(here: Here) -> None:

@@ -342,10 +342,20 @@ def test_what_happened_can_be_told_again() -> None:
     here.table.heard(2, "well played")
     told = here.read()
     assert told == [
-        "The result of deal 1 is signed by three: Sanjar 190, Bek 210, Ainura 200.",
+        "The result of deal 1 is signed by all three: Sanjar 190, Bek 210, Ainura 200.",
         'Ainura: "well played"',
     ]
     assert here.take("last") == told
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    here = seated(names=("Bek", "Bek", "Ainura"))
+    here.table.told(DealSettled(1, (190, 210, 200), (0, 1)))
+    here.table.heard(1, "well played")
+    assert here.read() == [
+        "The result of deal 1 is signed by two of three: Bek 190, Bek 2 210, Ainura 200.",
+        'Bek 2: "well played"',
+    ]
 
 
 def test_a_table_that_rests_says_so_once_for_each_moment() -> None:

@@ -3,7 +3,15 @@
 import pytest
 
 from p2pcards.engine import Cause
-from p2pcards.telling import counted, in_words, listed, out_of_deal, scored
+from p2pcards.telling import (
+    counted,
+    in_words,
+    in_words_of,
+    listed,
+    out_of_deal,
+    scored,
+    told_apart,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +46,21 @@ def test_things_are_counted_in_the_plural_but_for_one():
 
 def test_standings_are_told_in_seat_order():
     assert scored(["Ann", "Bob"], (30, -2)) == "Ann 30, Bob -2"
+
+
+def test_no_two_players_are_called_the_same_and_nobody_you():
+    assert told_apart(["Bek", "bek", "Bek", "Bek 2", "You"]) == (
+        "Bek",
+        "bek 2",
+        "Bek 3",
+        "Bek 2 2",
+        "You 2",
+    )
+
+
+@pytest.mark.parametrize(
+    ("some", "all_", "words"),
+    [(2, 2, "both"), (1, 2, "one of two"), (3, 3, "all three"), (2, 4, "two of four")],
+)
+def test_how_many_of_all_is_said_in_words(some, all_, words):
+    assert in_words_of(some, all_) == words

@@ -18,6 +18,7 @@ def test_a_match_is_played_and_its_log_passes_the_audit(run, tmp_path):
     log = tmp_path / "a.log"
     ended = run(*QUICK, "--log", log)
     assert ended.code == 0
+    assert ended.out.startswith("1 deal of Azi is played by 2 bots")
     assert "hold the same log, byte for byte" in ended.out
     assert audit(log.read_bytes()).is_over
 
