@@ -166,6 +166,11 @@ def room_heading(room: Room, title: str) -> str:
     return f"{title} at {host}'s table: {len(room.seats)} of {room.most} seats, {clock}, {deals}."
 
 
+def deals_of(room: Room) -> str:
+    """How many deals the table plays."""
+    return telling.counted(room.deals, "deal") if room.deals else "as many deals as the match takes"
+
+
 def room_options(room: Room) -> str:
     told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
     return f"Options: {told}."

@@ -16,12 +16,15 @@ from p2pcards.engine import LEVELS, BadOptions
 from p2pcards.games import GAMES
 
 DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
+MOST_DIGITS: Final = 3
+MOST_DEALS: Final = 10**MOST_DIGITS - 1
 
 _HELP: Final = {
     "game": "the game",
     "seats": "seats at the table, yours included",
     "bots": "seats taken by bots of this computer",
     "level": "how those bots play",
+    "deals": "how many are played; 0: as many as the match takes",
     "clock": "time for a turn; without a clock the seats vote by hand on who is silent",
 }
 
@@ -32,7 +35,7 @@ class Form:
 
     Args:
         game: Its name.
-        seats, bots, level, deadline_s: Of the table.
+        seats, bots, level, deadline_s, deals: Of the table; 0 deals: the match ends by itself.
         options: The game's options that were changed, as typed.
         row: The row of the cursor.
         typed: What is being typed into an option; None where nothing is.
@@ -44,6 +47,7 @@ class Form:
     bots: int = 0
     level: str = "normal"
     deadline_s: int = 60
+    deals: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     row: int = 0
     typed: str | None = None
@@ -57,7 +61,12 @@ class Form:
     @property
     def rows(self) -> tuple[str, ...]:
         """What can be filled in, from the top."""
-        return ("game", "seats", "bots", "level", "clock", *GAMES[self.game].option_help)
+        return (*_HELP, *GAMES[self.game].option_help)
+
+    @property
+    def is_at_option(self) -> bool:
+        """Whether the cursor is on one of the game's own options."""
+        return self.row >= len(_HELP)
 
     @property
     def name(self) -> str:
@@ -75,6 +84,8 @@ class Form:
                 return str(self.bots)
             case "level":
                 return self.level
+            case "deals":
+                return str(self.deals) if self.deals else "as many as the match takes"
             case "clock":
                 return f"{self.deadline_s} s a turn" if self.deadline_s else "no clock"
             case _:
@@ -95,8 +106,8 @@ class Form:
     def offers(self) -> tuple[Offer, ...]:
         if self.typed is not None:
             return (Offer("Enter", "take it"), Offer("Esc", "back"))
-        change = "type a value" if self.row >= 5 else "change"
-        keys = "digits" if self.row >= 5 else "←→"
+        change = "type a value" if self.is_at_option else "change"
+        keys = "digits" if self.is_at_option else "←→"
         return (
             Offer("Enter", "open the table"),
             Offer("↑↓", "row"),
@@ -119,7 +130,9 @@ def press_form(form: Form, key: str) -> tuple[Form | None, bool]:
     """The form after a key, None where it is closed; and whether the table is to be opened."""
     if form.typed is not None:
         return _typed(form, form.typed, key), False
-    if form.row < 5 or key not in ("h", "j", "k", "l", "g", "G"):
+    if key == "backspace" and form.name == "deals":
+        return replace(form, deals=form.deals // 10), False
+    if not form.is_at_option or key not in ("h", "j", "k", "l", "g", "G"):
         key = ARROWS.get(key, key)
     last = len(form.rows) - 1
     match key:
@@ -158,6 +171,8 @@ def _changed(form: Form, step: int) -> Form:
             return _fitted(replace(form, bots=form.bots + step))
         case "level":
             return replace(form, level=LEVELS[(LEVELS.index(form.level) + step) % len(LEVELS)])
+        case "deals":
+            return replace(form, deals=min(max(form.deals + step, 0), MOST_DEALS))
         case "clock":
             steps = sorted({*DEADLINES, form.deadline_s})
             at = min(max(steps.index(form.deadline_s) + step, 0), len(steps) - 1)
@@ -176,12 +191,14 @@ def _fitted(form: Form) -> Form:
 
 
 def _begin_typing(form: Form, key: str) -> Form:
-    if form.row >= 5:
+    if form.is_at_option:
         return replace(form, typed=key, fault="")
     if not (key.isascii() and key.isdigit()):
         return form
     if form.name == "seats":
         return _fitted(replace(form, seats=int(key)))
+    if form.name == "deals":
+        return replace(form, deals=int(f"{form.deals}{key}"[-MOST_DIGITS:]))
     return _fitted(replace(form, bots=int(key))) if form.name == "bots" else form
 
 

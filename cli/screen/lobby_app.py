@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from cli import wording
+from cli.finding import PLAYING
 from cli.screen.form import Form, press_form
 from cli.screen.intents import ARROWS, Click, Key
 from cli.screen.lobby_view import LobbyRow, LobbyView
@@ -26,6 +28,7 @@ GONE_AFTER_MS: Final = 60_000
 """A table that does not answer stays in the list, dim, for this long."""
 
 SILENT_AFTER_MS: Final = 12_000
+NO_TABLE: Final = "There is no table to sit down at. c creates one."
 
 HELP: Final = (
     "↑ ↓      choose a table",
@@ -65,6 +68,16 @@ class Entry:
     is_listed: bool = True
     is_answering: bool = False
 
+    @property
+    def taken(self) -> str:
+        """Why nobody can sit down there now, in a sentence; empty where somebody can."""
+        room = self.room if self.is_answering else None
+        is_playing = self.listing.flags == PLAYING if room is None else room.playing
+        if is_playing:
+            return "That table is playing."
+        is_full = room is not None and len(room.seats) >= room.most
+        return "All seats of that table are taken." if is_full else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Sit:
@@ -83,7 +96,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Open a table: a game's name, options as typed, seats, bots and their level, deadline."""
+    """Open a table: a game's name, options as typed, seats, bots and their level, clock, deals."""
 
     game: str
     options: Mapping[str, str]
@@ -91,6 +104,7 @@ class Create:
     bots: int
     level: str
     deadline_s: int
+    deals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +176,8 @@ class LobbyScreen:
         self._entries = dict(entries)
         self._order = [key for key in self._order if key in entries]
         self._order += [key for key in entries if key not in self._order]
+        if entries and self._said == NO_TABLE:
+            self._said = ""
         if self._chosen not in self._entries:
             self._chosen = self._order[0] if self._order else ""
 
@@ -266,13 +282,24 @@ class LobbyScreen:
         if form is not None and is_done:
             self._form = None
             self._decide(
-                Create(form.game, form.options, form.seats, form.bots, form.level, form.deadline_s)
+                Create(
+                    form.game,
+                    form.options,
+                    form.seats,
+                    form.bots,
+                    form.level,
+                    form.deadline_s,
+                    form.deals,
+                )
             )
 
     def _go(self, *, is_watching: bool) -> None:
         entry = self._entries.get(self._chosen)
         if entry is None:
-            self._said = "There is no table to sit down at. c creates one."
+            self._said = NO_TABLE
+            return
+        if not is_watching and entry.taken:
+            self._said = f"{entry.taken} e watches it."
             return
         wish = Sit(entry.listing, is_watching)
         if entry.mark is Mark.REFUSED and not is_watching:
@@ -310,7 +337,9 @@ class LobbyScreen:
             notices=self._notices(now_ms),
             offers=self._offers(entry),
             ask=self._ask(),
-            keys=(
+            keys=()
+            if self._form is not None or self._asked is not None or self._typing.is_open
+            else (
                 Offer("?", "keys"),
                 Offer("↑↓", "choose"),
                 Offer("w", "why is it marked"),
@@ -352,6 +381,8 @@ class LobbyScreen:
             return own
         if self._is_watching:
             return (Offer("Enter", "watch"), *own)
+        if entry.taken:
+            return (Offer("e", "watch"), *own)
         return (Offer("Enter", "sit down"), Offer("e", "watch"), *own)
 
     def _ask(self) -> Ask:
@@ -372,7 +403,7 @@ class LobbyScreen:
             if entry.mark is Mark.CLAIMED:
                 told.append(
                     sentence(
-                        f"{name} is new to you: compare the key words by voice before the first deal."
+                        f"{name} is new to you: at the table, compare by voice the words shown there."
                     )
                 )
             elif entry.mark is Mark.REFUSED:
@@ -456,7 +487,7 @@ def _acquainted(entry: Entry) -> str:
 def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     room = entry.room
     if room is None:
-        is_playing = entry.listing.flags == "playing"
+        is_playing = entry.listing.flags == PLAYING
         told = "the table is playing; it can be watched" if is_playing else "no answer yet"
         return (("seats", span(told, Role.DIM)),)
     seats = [
@@ -480,7 +511,7 @@ def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     details = [
         ("seats", sentence("   ".join(seats))),
         ("rules", sentence(rules)),
-        ("clock", sentence(clock)),
+        ("clock", sentence(f"{clock} · {wording.deals_of(room)}")),
     ]
     if hosted:
         details.append(

@@ -68,11 +68,12 @@ async def lobby_evening(
             nursery.cancel_scope.cancel()
         if isinstance(wish, Quit):
             return ExitCode.OK
+        before = front.last_words
         try:
             with front.visiting():
                 await _go(front, party, wish, interfaces, wait_s, is_watching=is_watching)
-            if front.last_words:
-                screen.say(front.last_words[0])
+            if front.last_words is not before:  # this visit has come to an end of its own
+                screen.say(f"The last table: {front.last_words[0]}")
         except* CommandError as errors:
             screen.say(_first(errors).sentence)
         if front.is_ending:
@@ -118,7 +119,7 @@ async def _go(
 
 def _hosting(wish: Create, interfaces: Sequence[str]) -> Hosting:
     game = GAMES[wish.game]
-    plan = Plan(game, game.options(wish.options), wish.seats, wish.deadline_s, 0)
+    plan = Plan(game, game.options(wish.options), wish.seats, wish.deadline_s, wish.deals)
     return Hosting(
         plan,
         wish.bots,

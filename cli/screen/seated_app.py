@@ -345,10 +345,11 @@ def clock(left_s: float) -> str:
 def _details(room: Room) -> tuple[tuple[str, Text], ...]:
     rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
     turn = f"{room.deadline} s a turn" if room.deadline else "no clock"
-    deals = "1 deal" if room.deals == 1 else f"{room.deals} deals"
-    ends = deals if room.deals else "as many deals as the match takes"
     hosted = sum(seat.hosted for seat in room.seats)
-    details = [("rules", sentence(rules)), ("clock", sentence(f"{turn} · {ends}"))]
+    details = [
+        ("rules", sentence(rules)),
+        ("clock", sentence(f"{turn} · {wording.deals_of(room)}")),
+    ]
     if hosted:
         host = clean(room.seats[0].name)
         hands = "the bot's hand" if hosted == 1 else "the bots' hands"

@@ -12,8 +12,11 @@ import trio
 
 import cli.hosted_bots
 import cli.screen.keys
+import cli.screen.lobby_evening
 from cli.errors import ExitCode
 from cli.own_hands import file_of, read_hands
+from cli.screen.front import ScreenFront
+from cli.screen.lobby_evening import lobby_evening
 from cli.screen.look import Depth, Look
 from p2pcards.games import GAMES
 from protocol.audit import audit
@@ -145,6 +148,39 @@ def test_words_that_differ_end_the_evening_with_a_reason_and_an_exit_code(capfd)
 
         assert front.run(evening) == ExitCode.VERIFICATION
     assert "somebody may sit between you" in "".join(capfd.readouterr())
+
+
+def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path, monkeypatch):
+    visits: list[object] = []
+
+    async def visit_nothing(front: ScreenFront, *args: object, **more: object) -> None:
+        visits.append(args)
+        if len(visits) == 1:
+            front.last_words = ["All is signed."]
+
+    async def see_nothing(*_: object) -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(cli.screen.lobby_evening, "_go", visit_nothing)
+    monkeypatch.setattr(cli.screen.lobby_evening._Tables, "follow", see_nothing)
+    with fake_terminal() as (terminal, keys, front):
+
+        async def evening() -> ExitCode:
+            with trio.fail_after(60):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(person)
+                    return await lobby_evening(front, party_at(tmp_path), (), 1.0)
+
+        async def person() -> None:
+            await wait_until(lambda: "No table is seen yet." in terminal.text)
+            keys.send_text("@x\r")
+            await wait_until(lambda: "The last table: All is signed." in terminal.text)
+            keys.send_text("@x\r")
+            await wait_until(lambda: len(visits) == 2 and "No table is seen" in terminal.text)
+            assert "All is signed." not in terminal.text
+            keys.send_text("q")
+
+        assert front.run(evening) == ExitCode.OK
 
 
 def test_the_end_of_the_input_leaves_the_table(tmp_path: Path):

@@ -147,7 +147,7 @@ def test_a_changed_key_warns_and_is_asked_about_once():
 
 def test_a_new_key_asks_to_compare_words_and_w_says_why_it_is_marked():
     lobby = Lobby(entry(1, Mark.CLAIMED))
-    assert "Rafiq is new to you: compare the key words by voice" in text(lobby.screen)
+    assert "Rafiq is new to you: at the table, compare by voice the words" in text(lobby.screen)
     assert "This key is new to you; it says its name is Rafiq." in text(lobby.press("w").screen)
 
 
@@ -170,6 +170,36 @@ def test_the_chosen_table_shows_its_seats_rules_and_ready_marks():
     assert "3 ms" in seen
 
 
+def test_the_chosen_table_says_how_many_deals_it_plays():
+    for deals, words in ((0, "as many deals as the match takes"), (3, "3 deals")):
+        shown = room(("Gulnara", 0, True), deals=deals)
+        assert f"30 s a turn · {words}" in text(Lobby(entry(0, room=shown)).screen)
+
+
+@pytest.mark.parametrize(
+    ("taken", "why"),
+    [
+        (entry(0, room=room(("Gulnara", 0, True), playing=True), is_answering=True), "is playing."),
+        (Entry(listing(0, flags="playing"), Mark.CHECKED), "is playing."),
+        (entry(0, room=room(("Gulnara", 0, True), most=1), is_answering=True), "are taken."),
+    ],
+)
+def test_where_no_seat_can_be_had_none_is_offered(taken, why):
+    lobby = Lobby(taken)
+    assert "sit down" not in text(lobby.screen)
+    assert "e watch" in text(lobby.screen)
+    assert why in text(lobby.press("enter").screen)
+    assert lobby.wanted == []
+    assert lobby.press("e").wanted == [Sit(taken.listing, is_watching=True)]
+
+
+def test_that_there_is_no_table_is_not_said_beneath_one():
+    lobby = Lobby().press("enter")
+    assert "There is no table to sit down at." in text(lobby.screen)
+    lobby.update(entry(0))
+    assert "There is no table" not in text(lobby.screen)
+
+
 def test_an_address_is_typed_with_any_letters():
     lobby = Lobby(entry(0)).press("@", *"quest.local:27365", "enter")
     assert lobby.wanted == [Go("quest.local:27365")]
@@ -178,13 +208,21 @@ def test_an_address_is_typed_with_any_letters():
 
 def test_a_table_is_created_with_its_options():
     lobby = Lobby().press("c", "down", "left", "down", "right", "right")
-    lobby.press("down", "left", "down", "right", "down", *"25", "enter", "enter")
+    lobby.press("down", "left", "down", *"124", "backspace", "left", "down", "right")
+    lobby.press("down", *"25", "enter", "enter")
     (wish,) = lobby.wanted
-    assert wish == Create("azi", {"ante": "25"}, 3, 2, "easy", 90)
+    assert wish == Create("azi", {"ante": "25"}, 3, 2, "easy", 90, 11)
+
+
+def test_beneath_the_form_stand_only_keys_that_do_something_there():
+    lobby = Lobby().press("c")
+    assert "deals       as many as the match takes" in text(lobby.screen)
+    assert "? keys" not in text(lobby.screen)
+    assert "? keys" in text(lobby.press("escape").screen)
 
 
 def test_what_an_option_does_not_take_is_said_and_nothing_is_opened():
-    lobby = Lobby().press("c", *["down"] * 5, *"9999", "enter")
+    lobby = Lobby().press("c", *["down"] * 6, *"9999", "enter")
     assert "must be from 1 to 1000, not 9999" in text(lobby.screen)
     assert lobby.press("enter").wanted == []
     assert lobby.press("escape", "escape", "q").wanted == [Quit()]
@@ -229,6 +267,7 @@ def test_two_thousand_random_keys_in_the_lobby_raise_nothing():
             game.options(wish.options)
             assert game.least_seats <= wish.seats <= game.most_seats
             assert 0 <= wish.bots < wish.seats
+            assert 0 <= wish.deals <= 999
 
 
 # --- seated ------------------------------------------------------------------------------------------
