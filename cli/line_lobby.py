@@ -5,13 +5,13 @@ The one rule: nobody is ready without having said so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cli import wording
 from cli.acquaintances import Acquaintances
 from cli.screen.view import Mark
 from p2pcards.games import GAMES
-from protocol.net.lobby import Room, SeatInfo
+from protocol.net.lobby import Room
 
 HELP = (
     "ready says that you want to start, unready takes it back; the table starts when all seated are"
@@ -63,7 +63,6 @@ class LineLobby:
 
     def show(self, room: Room) -> None:
         """The room as it is now: says what is new in it."""
-        seated, room = room.seats, wording.names_apart(room)
         before, self._room = self._room, room
         if self._is_quiet:
             return
@@ -71,7 +70,7 @@ class LineLobby:
             self._say_heading(room)
         for line in wording.room_changes(before, room):
             self._say(line)
-        self._say_words(room, seated)
+        self._say_words(room)
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
         """Its words are told when who is at its other end sits here, and is not known to us."""
@@ -125,14 +124,13 @@ class LineLobby:
             case _:
                 self._say("Type ready, unready, match, differ, table, options, help or leave.")
 
-    def _say_words(self, room: Room, named: Sequence[SeatInfo]) -> None:
-        """The words to compare; `named` has the names under which the seats may be known."""
+    def _say_words(self, room: Room) -> None:
         if self._is_watching:
             return
         seated = {seat.key for seat in room.seats}
         self._compared = {key: words for key, words in self._compared.items() if key in seated}
         told = len(self._compared)
-        for seat, shown in zip(named, room.seats, strict=True):
+        for seat, shown in zip(room.seats, wording.names_apart(room).seats, strict=True):
             words = self._words.get(seat.key)
             if seat.bot or seat.key == self._own_key or words is None or words in self.agreed:
                 continue
@@ -170,7 +168,7 @@ class LineLobby:
         if self._room is None:
             return
         self._say_heading(self._room)
-        for place, seat in enumerate(self._room.seats, start=1):
+        for place, seat in enumerate(wording.names_apart(self._room).seats, start=1):
             self._say(wording.seat_line(place, seat))
         if self._room.starts_in_ms is not None:
             self._say(f"It starts in {wording.seconds(self._room.starts_in_ms)}.")

@@ -192,7 +192,8 @@ def names_apart(room: Room) -> Room:
 
 
 def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
-    """What is new in the room, each in a sentence."""
+    """What is new in the room, each in a sentence; players of one name are told apart."""
+    before, after = None if before is None else names_apart(before), names_apart(after)
     told: list[str] = []
     old = {} if before is None else {seat.key: seat for seat in before.seats}
     new = {seat.key: seat for seat in after.seats}

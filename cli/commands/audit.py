@@ -14,6 +14,7 @@ from cli.logs import read_log
 from cli.output import Output
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
+from p2pcards.telling import counted, told_apart
 from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
 from protocol.comparison import Comparison, compare
 
@@ -71,6 +72,11 @@ def run(args: argparse.Namespace) -> int:
             output.say(f"  - {line}", hang=4)
     # A failed verification is worse news than a file that could not be read.
     return max(codes)
+
+
+def _names(report: Report) -> tuple[str, ...]:
+    """What the players are called in words; for programs they keep the names in the log."""
+    return told_apart(report.names)
 
 
 def _caught(report: Report) -> list[OutOfDeal]:
@@ -152,12 +158,12 @@ def _tell(output: Output, path: Path, report: Report) -> None:
         output.say(f"  {describe_cut(problem)}", hang=4)
     if report.game and report.names:
         title = GAMES[report.game].title
-        output.say(f"  {title}, played by {', '.join(report.names)}.", hang=4)
+        output.say(f"  {title}, played by {', '.join(_names(report))}.", hang=4)
         output.say(f"  {_extent(report)}")
     for out in report.outs:
         output.say(f"  {describe_out(report, out)}", hang=4)
     if report.standings:
-        pairs = zip(report.names, report.standings, strict=True)
+        pairs = zip(_names(report), report.standings, strict=True)
         output.say(f"  Standings: {', '.join(f'{name} {points}' for name, points in pairs)}.")
     counts = report.counts
     if counts.entries:
@@ -195,7 +201,7 @@ def _claims_meaning(counts: Counts) -> str:
 
 def _extent(report: Report) -> str:
     if report.is_over and report.problem is None:
-        return f"The match is complete: {report.complete_to} deals."
+        return f"The match is complete: {counted(report.complete_to, 'deal')}."
     if report.complete_to:
         return f"It is complete up to deal {report.complete_to}, whose result is signed."
     return "No deal in it is complete."
@@ -216,13 +222,13 @@ def describe_problem(report: Report) -> str:
     if problem.seat is None:
         innocent = " That proves nothing against any seat." if report.names else ""
         return f"Entry {problem.entry}: {problem.reason}.{innocent}"
-    whose = f"seat {problem.seat} ({report.names[problem.seat]})"
+    whose = f"seat {problem.seat} ({_names(report)[problem.seat]})"
     return f"Entry {problem.entry}, {whose}: {problem.reason}."
 
 
 def describe_out(report: Report, out: OutOfDeal) -> str:
     """Which seat was out of which deal, and why, as a sentence."""
-    who = f"seat {out.seat} ({report.names[out.seat]})"
+    who = f"seat {out.seat} ({_names(report)[out.seat]})"
     word = {
         Cause.SILENT: "was silent",
         Cause.LEFT: "left the table",
@@ -302,7 +308,7 @@ def _tell_comparison(output: Output, one: _Copy, other: _Copy, compared: Compari
             for each in compared.contradictions:
                 here, there = each.entries
                 output.say(
-                    f"  {one.names[each.seat]} (seat {each.seat}) signed two versions in deal"
+                    f"  {told_apart(one.names)[each.seat]} (seat {each.seat}) signed two versions in deal"
                     f" {each.deal}: entry {here} of the first, entry {there} of the second.",
                     hang=4,
                 )

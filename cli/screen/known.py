@@ -66,20 +66,8 @@ def facts_of(
     is_alone: bool = False,
 ) -> Facts:
     """Facts with everything that comes from other peers cleaned, and no two names alike."""
-    kept = _told_apart([clean(name) or "?" for name in names])
+    kept = telling.told_apart(clean(name) or "?" for name in names)
     return Facts(game, kept, seat, clean(title), options or {}, deadline_s, deals, is_alone)
-
-
-def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """`Bek`, `Bek 2`; nobody is called `you`, as the screen calls its own player."""
-    kept: list[str] = []
-    for name in names:
-        other, number = name, 1
-        while other.casefold() in ("you", *(one.casefold() for one in kept)):
-            number += 1
-            other = f"{name} {number}"
-        kept.append(other)
-    return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ class SeatedScreen:
         return next((seat for seat in self._strangers() if seat.key in self._words), None)
 
     def _answer_words(self, seat: SeatInfo, *, is_same: bool) -> None:
-        name = clean(seat.name)
+        name = self._name(seat)
         if is_same:
             self._agreed.add(seat.key)
             self.say(f"You and {name} have the same words: nobody sits between you.")
@@ -200,6 +200,12 @@ class SeatedScreen:
             and seat.key not in self._agreed
             and self._mark(seat) is not Mark.CHECKED
         )
+
+    def _name(self, seat: SeatInfo) -> str:
+        """What a player is called here, where another may have the same name."""
+        room = self._room
+        seats = () if room is None else wording.names_apart(room).seats
+        return clean(next((one.name for one in seats if one.key == seat.key), seat.name))
 
     def _mark(self, seat: SeatInfo) -> Mark | None:
         if seat.key == self._own_key or seat.bot:
@@ -241,7 +247,7 @@ class SeatedScreen:
         rows = [
             SeatRow(
                 number=number,
-                name=clean(seat.name),
+                name=self._name(seat),
                 is_ready=seat.ready,
                 kind=self._kind(seat),
                 mark=self._shown_mark(seat),
@@ -291,7 +297,7 @@ class SeatedScreen:
                 told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
             if words is not None:
                 # The words have a row of their own, so that they are never broken.
-                told.append(sentence(f"Compare with {clean(seat.name)} by voice, {SAME}"))
+                told.append(sentence(f"Compare with {self._name(seat)} by voice, {SAME}"))
                 told.append(span(f"  {' '.join(words)}.", Role.HEADING))
         return tuple(told)
 

@@ -137,8 +137,19 @@ def cheats_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(Table, "_sign_and_send", cheat)
     game = find_game("azi")
     match = Match(game, game.options({}), seats=3, deals=1, level="easy", seed="cheat")
+    return _played(match, tmp_path / "cheat.log")
+
+
+@pytest.fixture
+def namesakes_log(tmp_path: Path) -> Path:
+    """A match of two players who are both called Bek."""
+    game = find_game("azi")
+    match = Match(game, game.options({}), 2, 1, "easy", "x", names=("Bek", "Bek"))
+    return _played(match, tmp_path / "namesakes.log")
+
+
+def _played(match: Match, path: Path) -> Path:
     world = make_world(match, lambda *_: None)
     world.run()
-    path = tmp_path / "cheat.log"
     path.write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
     return path

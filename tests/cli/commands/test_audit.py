@@ -203,3 +203,12 @@ def test_logs_of_different_tables_are_not_compared(run, good_log, cheats_log):
 
 def test_a_refused_log_is_compared_with_nothing(run, good_log, bad_log):
     assert run("audit", good_log, bad_log, "--json").document["comparisons"] == []
+
+
+def test_players_of_one_name_are_told_apart_in_words_but_not_for_programs(run, namesakes_log):
+    out = run("audit", namesakes_log).out
+    assert "Azi, played by Bek, Bek 2." in out
+    assert "Standings: Bek " in out
+    assert ", Bek 2 " in out
+    assert "The match is complete: 1 deal." in out
+    assert run("audit", namesakes_log, "--json").document["logs"][0]["names"] == ["Bek", "Bek"]

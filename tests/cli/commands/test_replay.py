@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from cli.games import find_game
-from cli.simulation import Match, make_world
 from protocol.audit import audit
 
 
@@ -28,14 +26,8 @@ def test_the_story_names_every_deal_and_every_result(run, good_log):
         assert f"Deal {deal} is settled and signed by all three: " in out
 
 
-def test_players_of_one_name_are_told_apart(run, tmp_path):
-    game = find_game("azi")
-    match = Match(game, game.options({}), 2, 1, "easy", "x", names=("Bek", "Bek"))
-    world = make_world(match, lambda *_: None)
-    world.run()
-    log = tmp_path / "namesakes.log"
-    log.write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
-    out = run("replay", log, "--text").out
+def test_players_of_one_name_are_told_apart(run, namesakes_log):
+    out = run("replay", namesakes_log, "--text").out
     assert "Bek proposes Azi to Bek 2." in out
     assert "Bek 2 shuffles." in out
     assert re.search(r"settled and signed by both: Bek \d+, Bek 2 \d+\.", out)

@@ -15,7 +15,7 @@ from cli.paths import known_peers_file
 from cli.screen.draw import draw
 from cli.screen.intents import Click
 from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit, day
-from cli.screen.look import PLAIN
+from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from cli.screen.seated_app import SeatedScreen
 from cli.screen.text import plain
@@ -64,7 +64,7 @@ def room(*seats: tuple[str, int, bool], **more: Any) -> Room:
 
 
 def text(screen: Any, now_ms: int = 0, size: Size | None = None) -> str:
-    drawn = draw(screen.view(now_ms), size or Size(80, 24), PLAIN)
+    drawn = draw(screen.view(now_ms), size or Size(80, 24), Look())
     return "\n".join(plain(row).rstrip() for row in drawn.rows)
 
 
@@ -310,6 +310,17 @@ def test_the_seats_are_shown_with_ready_marks_and_how_well_their_keys_are_known(
     assert "3 free" in seen
 
 
+def test_two_of_one_name_are_told_apart():
+    seat = Seat()
+    seat.screen.show(room(("Bek", 1, True), ("Bek", 2, True), ME))
+    seat.screen.link_up(KEYS[2], WORDS)
+    seen = text(seat.screen)
+    assert "1 Bek            ✓ ready" in seen
+    assert "2 Bek 2          ✓ ready" in seen
+    assert "Bek 2 sits down." in seen
+    assert "Compare with Bek 2 by voice" in " ".join(seen.split())
+
+
 def test_the_words_to_compare_are_the_links_and_never_the_keys():
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ("Erlan", 2, True), ME))
@@ -412,7 +423,7 @@ def test_a_known_player_needs_no_comparison_and_a_changed_key_is_bad():
     seat.screen.show(room(("Rafiq", 1, True), ("Rafiq", 2, True), ME))
     seen = text(seat.screen)
     assert "1 Rafiq          ✓ ready      ✓ met before" in seen
-    assert "2 Rafiq          ✓ ready      ✗ changed key" in seen
+    assert "2 Rafiq 2        ✓ ready      ✗ changed key" in seen
     assert "Rafiq's key is not the one of 11 May 2021." in seen
 
 
