@@ -34,16 +34,13 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a terminal can show and the player likes."""
+    """What a terminal can show and the player likes; unless said: all glyphs, no colour."""
 
     is_ascii: bool = False
     has_letters: bool = False
     depth: Depth = Depth.NONE
     theme: Theme = Theme.UNKNOWN
 
-
-PLAIN: Final = Look()
-"""All glyphs, no colour."""
 
 _LETTERS: Final = {
     "♠": "S",

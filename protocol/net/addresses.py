@@ -92,7 +92,7 @@ class Interface:
         return f"{self.ip}%{self.index}" if _needs_scope(self.ip) else self.ip
 
 
-def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
+def parse_address(text: str) -> Address:
     """The address written as HOST, HOST:PORT, [V6] or [V6]:PORT; raises BadAddress.
 
     A bare IPv6 address is taken without port. A link-local one needs its scope: without it no
@@ -106,7 +106,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
         if match is None:
             raise BadAddress(text)
         host, port_text = match[1], match[2]
-    port = default_port if port_text is None else int(port_text)
+    port = DEFAULT_PORT if port_text is None else int(port_text)
     is_bracketed = text.startswith("[")
     if not 1 <= port <= 65535 or not _is_host(host) or (is_bracketed and ":" not in host):
         raise BadAddress(text)

@@ -156,12 +156,6 @@ class Discovery:
         async with self._lock:
             await self._publish()
 
-    async def withdraw(self) -> None:
-        """Take our table off everybody's list."""
-        self._ad = None
-        async with self._lock:
-            await self._publish()
-
     async def browse(self) -> None:
         """Begin to list the tables of others in `sightings`."""
         self._is_browsing = True
@@ -219,22 +213,20 @@ class Discovery:
     async def _publish(self) -> None:
         """Make the library say what `_ad` says."""
         running = self._running
-        if running is None:
+        if running is None or self._ad is None:
             return
-        old = running.info
-        new = None if self._ad is None else service_info(self._ad, running.interfaces)
+        old, new = running.info, service_info(self._ad, running.interfaces)
         zeroconf = running.zeroconf
 
         def publish() -> None:
-            if old is not None and new is not None and old.name == new.name:
+            if old is not None and old.name == new.name:
                 zeroconf.update_service(new)
                 return
             if old is not None:
                 zeroconf.unregister_service(old)
-            if new is not None:
-                # Without probing: the fingerprint makes the name ours, and whoever else answers to
-                # it could only keep us from being listed.
-                zeroconf.register_service(new, cooperating_responders=True)
+            # Without probing: the fingerprint makes the name ours, and whoever else answers to
+            # it could only keep us from being listed.
+            zeroconf.register_service(new, cooperating_responders=True)
 
         try:
             await trio.to_thread.run_sync(publish)

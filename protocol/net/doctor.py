@@ -15,8 +15,6 @@ from typing import Final
 
 import trio
 
-from protocol.crypto.errors import UnsafeLibrary
-from protocol.crypto.group import self_test
 from protocol.crypto.rng import system_rng
 from protocol.net.addresses import DEFAULT_PORT, Interface, own_interfaces, usable
 from protocol.net.discovery import SERVICE_TYPE
@@ -52,8 +50,6 @@ class Diagnosis:
     """Whether the system let us listen on port 5353 beside its own service."""
     port: int
     is_port_free: bool
-    library_fault: str | None
-    """What is wrong with the cryptographic library; None when it passes its test."""
 
 
 async def examine(
@@ -101,7 +97,6 @@ async def examine(
         can_listen_for_multicast=can_listen,
         port=port,
         is_port_free=await _is_free(port),
-        library_fault=_library_fault(),
     )
 
 
@@ -164,11 +159,3 @@ async def _is_free(port: int) -> bool:
     for listener in listeners:
         await listener.aclose()
     return True
-
-
-def _library_fault() -> str | None:
-    try:
-        self_test()
-    except UnsafeLibrary as fault:
-        return fault.reason
-    return None

@@ -120,11 +120,6 @@ class Mesh:
             del self._links[peer]
             self._nursery.start_soon(held.link.abort, CloseReason.OVERFLOW)
 
-    def broadcast(self, payload: bytes) -> None:
-        """Queue a payload for every linked peer."""
-        for peer in tuple(self._links):
-            self.send(peer, payload)
-
     def adopt(self, link: Link) -> None:
         """Take over a link, from the listener or a dial; it is closed if it has no place here.
 
@@ -145,11 +140,11 @@ class Mesh:
             self._latest[link.peer] = held.done
             self._nursery.start_soon(self._serve, held)
 
-    def drop(self, peer: bytes, goodbye: Goodbye = Goodbye.MISBEHAVED) -> None:
-        """End the link to the peer after what is queued for it, saying why."""
+    def drop(self, peer: bytes) -> None:
+        """End the link to the peer after what is queued for it, saying that it misbehaves."""
         held = self._links.pop(peer, None)
         if held is not None:
-            held.goodbye = goodbye
+            held.goodbye = Goodbye.MISBEHAVED
             held.queue.close()
 
     def set_peers(self, peers: Mapping[bytes, Sequence[Address]]) -> None:

@@ -10,7 +10,7 @@ from protocol.table.judging import Fault
 from protocol.table.setting import Setting
 
 STRIKES = 3
-"""A seat that was silent in this many deals running has left (fates B0.3)."""
+"""A seat that was silent in this many deals running has left (SPEC §6.5)."""
 
 ATTEMPTS_PER_EPOCH = 16
 """After a rollback deck attempts go on at the next multiple of this, so that no seat signs one place twice."""

@@ -204,7 +204,7 @@ class Referee(History):
             return (MatchOver(between.deal - 1, standings, between.lost()),)
         if len(seats) == 1:
             # One seat takes what is carried, without a deck; all that are there sign it. If it is
-            # not there itself, nobody can say that it wants to (fates B0.4).
+            # not there itself, nobody can say that it wants to (SPEC §6.3).
             deal = _begin_deal(between, seats, None)
             is_there = seats[0] in between.present
             self.state = Playing(deal if is_there else play.open_unasked(deal), between)

@@ -32,9 +32,7 @@ from protocol.table.notices import DealSettled, Notice
 from protocol.table.opening import read_proposal
 from protocol.table.own import Own
 from protocol.table.play import Play
-from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.referee import Referee
-from protocol.table.secrets import DeckSecrets
 from protocol.table.shelf import Shelf
 from protocol.table.speaker import Speaker
 from protocol.table.states import Over, Playing, Preparing, Waiting
@@ -51,7 +49,7 @@ from protocol.wire.entries import (
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
 
 LIMIT_MARGIN_MS = 3000
-"""How long before the table's deadline our own program decides for its player (fates B0.5)."""
+"""How long before the table's deadline our own program decides for its player (SPEC §6.8)."""
 
 
 class Table:
@@ -59,7 +57,7 @@ class Table:
 
     Args:
         identity: The seat's key.
-        proposal: First line of the log, as `opening_line` made it or as it came from seat 0.
+        proposal: First line of the log, as `propose` made it or as it came from seat 0.
         seat: Our seat; None for a spectator, who holds no share and says nothing.
         rng: Randomness: the system's, or a seeded one in simulations.
 
@@ -74,7 +72,6 @@ class Table:
         self.seat = seat
         self.referee = Referee(signed, rng, seat)
         self._identity = identity
-        self._rng = rng
         self._own = Own(seat, rng, lambda line: self.want(Keep(line)))
         self._others = tuple(s for s in range(len(self.referee.keys)) if s != seat)
         self.ballots: dict[Place, Ballot] = {}
@@ -656,9 +653,6 @@ class Table:
         if self._is_stake_due(round) and self._now_ms < self._stake_from_ms:
             return None
         return self._speaker.entry_for(round)
-
-    def _secrets_of(self, deck: Preparation | ReadyDeck) -> DeckSecrets | None:
-        return self._own.secrets_of(deck)
 
     def _choose(self, action: Any) -> None:
         round = self.pending()

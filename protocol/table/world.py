@@ -11,7 +11,6 @@ from itertools import count
 from typing import Any
 
 from p2pcards.engine import Seat, View
-from protocol.crypto.identity import Identity
 from protocol.table.effects import Effect, Send
 from protocol.table.table import Table
 
@@ -100,8 +99,3 @@ class World:
         """Put a payload on its way."""
         moment = self.now_ms + self._delay_ms
         heapq.heappush(self._events, (moment, next(self._serial), sender, to, payload))
-
-
-def seat_identities(seed: Callable[[int], bytes], seats: int) -> list[Identity]:
-    """Fresh identities for all seats of a simulated table."""
-    return [Identity.generate(seed) for _ in range(seats)]

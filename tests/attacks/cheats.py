@@ -68,7 +68,7 @@ def with_field(kind: str, **changes: Any) -> Callable[[Cheat, AnyEntry], AnyEntr
 
 def secrets_of(table: Table, deck: ReadyDeck) -> DeckSecrets:
     """What only the owner of a table knows of a deck."""
-    secrets = table._secrets_of(deck)
+    secrets = table._own.secrets_of(deck)
     assert secrets is not None
     return secrets
 

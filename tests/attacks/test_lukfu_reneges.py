@@ -1,7 +1,7 @@
 """Luk Fu over the whole protocol: a lie about hidden cards is named and paid for by every copy of the log.
 
 While hands are hidden nobody can tell; all hands are opened after the deal, and then every player's
-program and every auditor comes to the same verdict (fates B2).
+program and every auditor comes to the same verdict (SPEC §9.3).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def instead(wanted: Wanted) -> Twist:
         for action in wanted(view):
             if action not in legal:
                 assert play.deck is not None
-                secrets = self._secrets_of(play.deck)
-                return speaking.speak_decision(play, self._me, secrets, self._rng, action)
+                secrets = self._own.secrets_of(play.deck)
+                return speaking.speak_decision(play, self._me, secrets, self._own._rng, action)
         return None
 
     return twist

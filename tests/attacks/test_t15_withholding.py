@@ -208,7 +208,7 @@ def test_a_seat_whose_deck_died_shares_nothing_of_it_any_more() -> None:
 
 
 def test_withholding_never_pays_more_than_folding_at_once() -> None:
-    """Over many deals: whoever goes silent after the stakes keeps no chip of the pot (fates B1)."""
+    """Over many deals: whoever goes silent after the stakes keeps no chip of the pot (SPEC §9.1)."""
     for seed in range(11, 17):
         world = withholding(Decision, seed=seed, deals=1)
         world.run()

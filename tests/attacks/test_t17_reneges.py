@@ -41,7 +41,7 @@ def renege(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
         claim = AZI.claim(self.play.game_state, self._me, AZI.parse_action(text), ((slot, card),))
         if text in legal or claim is None:
             continue
-        opened = speaking._opened(self.play, self._me, secrets, (slot,), self._rng)
+        opened = speaking._opened(self.play, self._me, secrets, (slot,), self._own._rng)
         where = speaking._where(self.play.round, self._me)
         names, shares, proof = opened
         size = 80 * len(claim.slots) * len(claim.suits)

@@ -20,7 +20,6 @@ from protocol.net.link import (
     PREAMBLE,
     CloseReason,
     FrameKind,
-    Goodbye,
     HandshakeFailed,
     HandshakeFault,
     LinkClosed,
@@ -180,7 +179,7 @@ async def test_of_any_number_of_proven_strangers_a_few_may_watch_and_no_seat_los
                     await trio.sleep(0.001)
                     most = max(most, len(table.mesh(0).linked()))
                 for seat in (1, 2):  # both lose their links, and find their places again
-                    table.mesh(0).drop(IDENTITIES[seat].public, Goodbye.DUPLICATE)
+                    table.mesh(0).drop(IDENTITIES[seat].public)
 
         await play_under(table, attack)
         assert 0 < watching <= MOST_WATCHERS

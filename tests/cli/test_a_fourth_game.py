@@ -25,7 +25,7 @@ from cli.benchmarks.matches import measure_engine
 from cli.main import main
 from cli.screen.games import screen_of
 from cli.screen.games.generic import GenericScreen
-from cli.screen.look import PLAIN
+from cli.screen.look import Look
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import (
     LEVELS,
@@ -347,7 +347,7 @@ def test_a_deal_of_it_can_be_recorded_and_played_again() -> None:
 def test_the_full_screen_shows_it_without_knowing_it(own: Seat | None) -> None:
     assert isinstance(screen_of(GAME), GenericScreen)
     seen = views(GAME, 3, own, seed=2, deals=2, level="easy")
-    screens = ["\n".join(rows(view, 80, 24, PLAIN)) for _, _, view in seen]
+    screens = ["\n".join(rows(view, 80, 24, Look())) for _, _, view in seen]
     assert any("play" in screen for screen in screens)
     assert any("takes the pot" in screen for screen in screens)
     assert any("your turn" in screen for screen in screens) is (own is not None)

@@ -1,4 +1,4 @@
-"""Whoever dies, whenever: the others finish the deal or begin the next, with one log (DESIGN §1.5)."""
+"""Whoever dies, whenever: the others finish the deal or begin the next, with one log (SPEC §10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of fates for Azi, cell by cell, through the whole protocol (fates B5).
+"""The table of fates for Azi, cell by cell, through the whole protocol (SPEC §10).
 
 A seat falls silent, leaves or cheats in a phase; what the cell says must be what the game's state
 says next, what is paid at the end, and what the audit reads from the log alone.
@@ -175,7 +175,7 @@ def is_in(phase: Phase, kind: type = Decision) -> Callable[[Table, Round], bool]
 
 
 def is_afterwards(told: Told, fate: Cause) -> None:
-    """Silent: away, but at the table; left or caught: not any more (fates B0.3)."""
+    """Silent: away, but at the table; left or caught: not any more (SPEC §10)."""
     state = told.world.tables[told.others[0]].referee.state
     assert isinstance(state, Over)
     is_seated = told.victim in state.between.seated

@@ -1,4 +1,4 @@
-"""Hazari over the whole protocol: honest matches, and seats that die at any step (DESIGN §1.5)."""
+"""Hazari over the whole protocol: honest matches, and seats that die at any step (SPEC §9.2, §10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving at any moment, and deaths that come several at a time: the others go on (fates B0, B1)."""
+"""Leaving at any moment, and deaths that come several at a time: the others go on (SPEC §6.7, §10)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_last_but_one_leaves_and_the_match_is_over(leaver: Seat, kind: str) 
 @pytest.mark.parametrize("leaver", [0, 1, 2])
 @pytest.mark.parametrize("when", ["prepare", "stake", "shares"])
 def test_leaving_while_an_azi_is_to_be_played_off(leaver: Seat, when: str) -> None:
-    """Whatever the seed gives: chips are conserved and the carried pot finds an owner (fates B1.6)."""
+    """Whatever the seed gives: chips are conserved and the carried pot finds an owner (SPEC §9.1)."""
     found = 0
     for seed in range(50, 62):
         world = table_of_bots(seats=3, deals=2, seed=seed, world_type=Leaving)
@@ -194,7 +194,7 @@ def test_a_seat_that_dies_in_the_preparation_ahead(kind: str, reaches_one: bool)
 
 
 def test_a_pot_whose_only_claimant_is_gone_does_not_keep_the_table() -> None:
-    """Nobody can pay a stake for a seat that is not there: it takes the pot all the same (fates B0.4)."""
+    """Nobody can pay a stake for a seat that is not there: it takes the pot all the same (SPEC §6.3)."""
     for seed in range(60, 90):
         world = table_of_bots(seats=3, deals=1, seed=seed)
         struck = False

@@ -1,4 +1,4 @@
-"""Links that break: what one seat cannot say to another goes round, and nothing is lost (DESIGN §6)."""
+"""Links that break: what one seat cannot say to another goes round, and nothing is lost (SPEC §7.8)."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def test_by_hand_a_person_whose_turn_it_is_loses_nothing_by_pressing() -> None:
 @pytest.mark.parametrize("fate", ["nothing", "dies", "leaves"])
 def test_a_spectator_that_is_told_all_ends_with_the_same_log(seed: int, fate: str) -> None:
     world = table_of_bots(seed=seed)
-    watcher = Table(None, world.tables[0].referee.lines[0], None, world.tables[0]._rng)
+    watcher = Table(None, world.tables[0].referee.lines[0], None, world.tables[0]._own._rng)
     watcher.start(0)
     deliver = world.deliver
     refused: list[Refuse] = []

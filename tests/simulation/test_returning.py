@@ -1,4 +1,4 @@
-"""A program that crashes at any moment comes back, contradicts nothing, and goes on (DESIGN §1.5).
+"""A program that crashes at any moment comes back, contradicts nothing, and goes on (SPEC §1, promise 5).
 
 It is started again with what it had written: its log and its notes (SPEC §6.8).
 """
@@ -182,7 +182,7 @@ def test_whoever_comes_back_to_his_turn_has_only_what_is_left_of_it() -> None:
     asked = table.decision_limit_ms()
     assert asked is not None
     disk = world.disks[0]
-    again = Table(table._identity, table.referee.lines[0], 0, table._rng)
+    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng)
     again.restore(disk.log, disk.notes, away_ms=7000)
     again.start(world.now_ms + 7000)
     again.set_linked(frozenset({1}), world.now_ms + 7000)

@@ -1,4 +1,4 @@
-"""Games that need all their seats wait for the one that is missing, and not for ever (fates B0.6)."""
+"""Games that need all their seats wait for the one that is missing, and not for ever (SPEC §6.5)."""
 
 from __future__ import annotations
 

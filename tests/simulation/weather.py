@@ -103,7 +103,7 @@ class Weather(World):
         self.honest.add(seat)
         old, disk = self.tables[seat], self.disks[seat]
         line = old.referee.lines[0]
-        table = self.tables[seat] = Table(old._identity, line, seat, old._rng)
+        table = self.tables[seat] = Table(old._identity, line, seat, old._own._rng)
         table.restore(disk.log, disk.notes if has_notes else [])
         self._do(seat, table.start(self.now_ms))
         self._tell_links()

@@ -6,9 +6,10 @@ from pathlib import Path
 from wcwidth import wcswidth
 
 from cli.screen.draw import draw
-from cli.screen.look import PLAIN
+from cli.screen.look import Look
 from cli.screen.screen_view import Size
 
+PLAIN = Look()
 SCREENS = Path(__file__).parent / "screens"
 
 

@@ -6,7 +6,7 @@ from wcwidth import wcswidth
 
 from cli.screen.draw import draw
 from cli.screen.lobby_view import LobbyRow, LobbyView, SeatedView, SeatRow
-from cli.screen.look import PLAIN, Depth, Look, Theme
+from cli.screen.look import Depth, Look, Theme
 from cli.screen.replay_view import MessageView, ReplayView, Step
 from cli.screen.screen_view import Size
 from cli.screen.text import clean, cut, sentence, span, width, wrap
@@ -297,9 +297,9 @@ def test_what_peers_send_steers_no_terminal(text):
 
 def test_below_the_smallest_size_one_sentence_says_what_is_due():
     screen = trick_2().screen(left="0:21")
-    drawn = draw(screen, Size(60, 19), PLAIN)
+    drawn = draw(screen, Size(60, 19), Look())
     text = "".join(piece.text for piece in drawn.rows[0])
     assert text.rstrip() == "60x20 needed, this is 60x19. Your turn: 0:21, then 7♠."
     assert all(not "".join(piece.text for piece in row).strip() for row in drawn.rows[1:])
-    (row,) = draw(screen, Size(1, 1), PLAIN).rows
+    (row,) = draw(screen, Size(1, 1), Look()).rows
     assert row == span(" ")

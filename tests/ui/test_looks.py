@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.screen.look import PLAIN, Depth, Look, Theme, style_of
+from cli.screen.look import Depth, Look, Theme, style_of
 from cli.screen.view import Role
 from tests.ui.azi_table import bidding, trick_2
 from tests.ui.mockups import rows
@@ -66,7 +66,7 @@ def test_every_card_that_must_wait_is_marked_without_colour():
     situation = table.situation()
     assert situation.moves.forbidden
     for size in ((80, 24), (60, 20), (120, 40)):
-        drawn = "\n".join(rows(table.screen("10D 7S"), *size, PLAIN))
+        drawn = "\n".join(rows(table.screen("10D 7S"), *size, Look()))
         assert "(1)" in drawn
         assert "(10♦)" in drawn
         assert "[2]" in drawn
@@ -77,7 +77,7 @@ def test_every_offer_that_is_not_open_is_in_brackets_without_colour():
     closed = [move.label for move in table.situation().moves.moves if move.act is None]
     assert closed
     for size in ((80, 24), (60, 20), (120, 40)):
-        drawn = "\n".join(rows(table.screen("QH 10D 7S"), *size, PLAIN))
+        drawn = "\n".join(rows(table.screen("QH 10D 7S"), *size, Look()))
         for label in closed:
             assert f"({label})" in drawn
 

@@ -5,7 +5,7 @@ import pytest
 from cli.screen.choosing import Choosing, Panel
 from cli.screen.draw import draw
 from cli.screen.known import begin, facts_of
-from cli.screen.look import PLAIN, Look
+from cli.screen.look import Look
 from cli.screen.panels import overlay_of
 from cli.screen.screen_view import Size
 from cli.screen.text import plain
@@ -56,7 +56,7 @@ def test_own_seat_is_you_in_every_sentence(name, seats):
 @pytest.mark.parametrize(("name", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 def test_a_deal_told_again_gives_the_same_screens(name, seats):
     first, again = (
-        [draw(view, Size(80, 24), PLAIN) for _, _, view in views(GAMES[name], seats, 0, seed=5)]
+        [draw(view, Size(80, 24), Look()) for _, _, view in views(GAMES[name], seats, 0, seed=5)]
         for _ in range(2)
     )
     assert first == again

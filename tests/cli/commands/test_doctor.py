@@ -17,7 +17,6 @@ HEALTHY = Diagnosis(
     can_listen_for_multicast=True,
     port=27365,
     is_port_free=True,
-    library_fault=None,
 )
 
 SICK = {

@@ -1,4 +1,4 @@
-"""A player's program is killed in mid-deal and started again with the same words (DESIGN §1.5)."""
+"""A player's program is killed in mid-deal and started again with the same words (SPEC §6.8)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from cli.main import main
 from cli.own_hands import hand_of
 from cli.screen.draw import draw
 from cli.screen.intents import Click
-from cli.screen.look import PLAIN
+from cli.screen.look import Look
 from cli.screen.replay_app import STEP_MS, Own, Place, ReplayScreen, press, replay_view, tick
 from cli.screen.screen_view import Size
 from cli.screen.tape import Tape, record
@@ -42,7 +42,7 @@ def tape(log: bytes) -> Tape:
 
 
 def picture(place: Place, tape: Tape) -> str:
-    drawn = draw(replay_view(place, tape, "match.log", Own(0)), Size(80, 24), PLAIN)
+    drawn = draw(replay_view(place, tape, "match.log", Own(0)), Size(80, 24), Look())
     return "\n".join(plain(row) for row in drawn.rows)
 
 
@@ -168,7 +168,7 @@ def test_what_is_no_log_has_a_problem_and_no_steps(data):
     assert tape.problem is not None
     assert not tape.frames
     screen = ReplayScreen(tape, "x", leave=lambda: None)
-    draw(screen.view(0), Size(80, 24), PLAIN)
+    draw(screen.view(0), Size(80, 24), Look())
     screen.press("right", 0)
 
 
@@ -189,7 +189,7 @@ def test_two_thousand_random_keys_raise_nothing_and_q_leaves(any_tape):
     clicks = [Click("step:5"), Click("step:999"), Click("key:e"), Click("seat:1"), Click("")]
     for now_ms in range(0, 2_000_000, 1000):
         size = Size(chance.choice([80, 120, 60, 40, 1]), chance.choice([24, 40, 20, 5, 1]))
-        draw(screen.view(now_ms), size, PLAIN)
+        draw(screen.view(now_ms), size, Look())
         screen.press(chance.choice([*keys, *clicks]), now_ms)
     assert left
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.crypto.errors import UnsafeLibrary
 from protocol.net import doctor
 from protocol.net.addresses import Interface
 from protocol.net.doctor import examine
@@ -13,7 +12,6 @@ async def test_every_usable_interface_is_examined() -> None:
     diagnosis = await examine(listen_s=0.1)
     assert diagnosis.interfaces
     assert {fact.interface for fact in diagnosis.multicast} == set(diagnosis.interfaces)
-    assert diagnosis.library_fault is None
 
 
 async def test_a_port_in_use_is_found() -> None:
@@ -41,12 +39,3 @@ async def test_no_interface_at_all_is_a_fact_too(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(doctor, "own_interfaces", lambda: ())
     diagnosis = await examine(listen_s=0.01)
     assert diagnosis.interfaces == diagnosis.multicast == ()
-
-
-async def test_an_unsafe_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unsafe() -> None:
-        raise UnsafeLibrary("takes a point outside the group for valid")
-
-    monkeypatch.setattr(doctor, "self_test", unsafe)
-    diagnosis = await examine(listen_s=0.01)
-    assert diagnosis.library_fault == "takes a point outside the group for valid"

@@ -102,7 +102,8 @@ async def test_peers_that_all_dial_each_other_form_a_full_mesh_and_survive_a_res
 async def everybody_hears(processes: list[Process], payload: bytes) -> None:
     async def repeat(process: Process) -> None:
         while True:
-            process.mesh.broadcast(payload)
+            for peer in process.mesh.linked():
+                process.mesh.send(peer, payload)
             await trio.sleep(0.1)
 
     async with trio.open_nursery() as nursery:

@@ -65,7 +65,7 @@ async def test_payloads_go_both_ways_and_arrive_in_order(link_pair: LinkPair) ->
         large.adopt(b)
         for i in range(5):
             small.send(LARGE.public, bytes([i]))
-        large.broadcast(b"to all")
+        large.send(SMALL.public, b"to all")
         up, *received = await take(large, 6)
         assert up == LinkUp(SMALL.public, b.words, b.handshake_hash)
         assert received == [Received(SMALL.public, bytes([i])) for i in range(5)]
@@ -84,7 +84,7 @@ async def test_what_is_queued_at_the_end_still_arrives_and_then_a_goodbye(
         large.adopt(b)
         async with open_mesh(SMALL, allow=lambda _: True) as small:
             small.adopt(a)
-            small.broadcast(b"last words")
+            small.send(LARGE.public, b"last words")
         assert (await take(large, 3))[1:] == [
             Received(SMALL.public, b"last words"),
             LinkDown(SMALL.public, CloseReason.LEFT),
@@ -98,7 +98,7 @@ async def test_a_cancelled_program_still_says_goodbye(link_pair: LinkPair) -> No
         async with open_mesh(SMALL, allow=lambda _: True) as small:
             small.adopt(a)
             await take(small, 1)
-            small.broadcast(b"last words")
+            small.send(LARGE.public, b"last words")
             scope.cancel()
             await trio.sleep_forever()
     assert await b.receive() == b"last words"
@@ -148,7 +148,7 @@ async def test_a_peer_that_does_not_read_loses_its_link_and_holds_nobody_up(
         mesh.send(LARGE.public, b"one more")
         assert mesh.linked() == {OTHERS[0].public}
         assert await take(mesh, 1) == [LinkDown(LARGE.public, CloseReason.OVERFLOW)]
-        mesh.broadcast(b"still here")
+        mesh.send(OTHERS[0].public, b"still here")
         assert await other_far.receive() == b"still here"
         del far
 
@@ -182,7 +182,7 @@ async def test_of_two_simultaneous_links_both_sides_keep_the_one_the_smaller_key
         await trio.testing.wait_all_tasks_blocked()
         assert [link.closed for link in by_small] == [None, None]
         assert None not in [link.closed for link in by_large]
-        small.broadcast(b"through")
+        small.send(LARGE.public, b"through")
         while not isinstance(event := await large.events.receive(), Received):
             pass
         assert event.payload == b"through"
@@ -207,7 +207,7 @@ async def test_a_peer_that_comes_back_displaces_its_old_link(
             mesh.adopt(newer)
             assert kinds(await take(mesh, 2)) == ["LinkDown", "LinkUp"]
             assert await reason_of(far) is CloseReason.DUPLICATE
-            mesh.broadcast(b"hello again")
+            mesh.send(LARGE.public, b"hello again")
             assert await newer_far.receive() == b"hello again"
 
 
