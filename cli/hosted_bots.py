@@ -121,7 +121,7 @@ async def _in_lobby(party: Party, peer: Peer, link: Link) -> Begun:
     lobby = GuestLobby(
         link,
         party.identity.public,
-        Hello("p2pcards/1", party.name, True, peer.addresses),
+        Hello.of(party.name, is_bot=True, addresses=peer.addresses),
         on_room=lambda _: None,
         on_refused=lambda _: None,
     )

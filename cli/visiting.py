@@ -141,7 +141,7 @@ async def _in_lobby(
     lobby = GuestLobby(
         link,
         party.identity.public,
-        Hello("p2pcards/1", party.name, not party.is_person, peer.addresses),
+        Hello.of(party.name, is_bot=not party.is_person, addresses=peer.addresses),
         on_room=on_room,
         on_refused=on_refused,
     )

@@ -211,7 +211,7 @@ class _Tables:
         lobby = GuestLobby(
             link,
             party.identity.public,
-            Hello("p2pcards/1", party.name, False, ()),
+            Hello.of(party.name, is_bot=False),
             on_room=on_room,
             on_refused=lambda _: None,
         )

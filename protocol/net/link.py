@@ -18,6 +18,7 @@ import trio
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.rng import system_rng
+from protocol.crypto.transcript import PROTOCOL
 from protocol.crypto.words import words_for
 from protocol.net.noise import (
     KEY_BYTES,
@@ -31,12 +32,12 @@ from protocol.net.noise import (
 
 # --- SPEC §7.2, §N3: constants of the protocol ---------------------------------------------------
 
-PREAMBLE: Final = b"p2pcards/1\n"
+PREAMBLE: Final = PROTOCOL + b"\n"
 """First bytes in either direction, and the prologue of the handshake: name and version."""
 
-LABEL_COMMITMENT: Final = b"p2pcards/1/link-commitment\0"
-LABEL_SIGNATURE: Final = b"p2pcards/1/link-signature\0"
-LABEL_WORDS: Final = b"p2pcards/1/link-words\0"
+LABEL_COMMITMENT: Final = PROTOCOL + b"/link-commitment\0"
+LABEL_SIGNATURE: Final = PROTOCOL + b"/link-signature\0"
+LABEL_WORDS: Final = PROTOCOL + b"/link-words\0"
 
 NONCE_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64

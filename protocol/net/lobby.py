@@ -18,7 +18,7 @@ from protocol.net.addresses import Address, BadAddress, Interface, parse_address
 from protocol.table.opening import read_proposal
 from protocol.table.setting import BadProposal, check_proposal, clean_name
 from protocol.wire.codec import BadLine
-from protocol.wire.entries import MOST_DEADLINE_S, Proposal
+from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Proposal, Version
 
 MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
@@ -43,10 +43,15 @@ class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 class Hello(_Message, frozen=True, tag="hello"):
     """A guest's first message: what it is called and where it listens for the other guests."""
 
-    version: Literal["p2pcards/1"]
+    version: Version
     name: Name
     bot: bool
     addresses: Addresses
+
+    @classmethod
+    def of(cls, name: str, *, is_bot: bool, addresses: tuple[str, ...] = ()) -> Hello:
+        """Our own; without addresses for one who only looks."""
+        return cls(VERSION, name, is_bot, addresses)
 
 
 WishKind: TypeAlias = Literal["look", "sit", "ready", "watch"]

@@ -27,6 +27,7 @@ from protocol.wire.codec import (
     verify_line,
 )
 from protocol.wire.entries import (
+    VERSION,
     Agreement,
     Entry,
     NonceCommitment,
@@ -128,7 +129,7 @@ def propose(
         attempt=0,
         round=0,
         head=NO_TABLE,
-        version="p2pcards/1",
+        version=VERSION,
         game=game.name,
         options=dict(sorted(game.options(options).items())),
         deadline=deadline_s,

@@ -11,8 +11,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from protocol.crypto.transcript import PROTOCOL
+
 MOST_DEADLINE_S: Final = 3600
 """Longest time for a turn that a table may agree on."""
+
+VERSION: Final = PROTOCOL.decode()
+Version: TypeAlias = Annotated[str, Meta(pattern=rf"\A{VERSION}\Z")]
+"""This version and no other; nothing that is left out is filled in by the reader."""
 
 Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Proof: TypeAlias = Annotated[bytes, Meta(max_length=16384)]
@@ -57,7 +63,7 @@ class SeatRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Proposal(Entry, tag="propose", kw_only=True, frozen=True, omit_defaults=False):
     """First line of a log: what is to be played, and by whom. Written by seat 0, signed into the table id."""
 
-    version: Literal["p2pcards/1"]
+    version: Version
     game: Annotated[str, Meta(max_length=16)]
     options: dict[str, OptionValue]
     deadline: Annotated[int, Meta(ge=0, le=MOST_DEADLINE_S)]
