@@ -16,7 +16,6 @@ from cli.own_hands import hand_of
 from cli.screen.moves import Amount, Moves
 from p2pcards.cards import Card
 from p2pcards.engine import Game, Slot, View
-from p2pcards.games.azi.state import AziState
 
 
 class Panel(StrEnum):
@@ -327,22 +326,20 @@ def sort_hand(
 
     The best card comes first; where cards are played in runs, they lie in the order of a run.
     """
-    hand = situation.hand
-    state = None if situation.view is None else situation.view.state
-    trump = state.trump if isinstance(state, AziState) else None
+    hand, moves = situation.hand, situation.moves
+    first = moves.first_suit
 
-    def strength(card: Card) -> int:
-        if situation.game.pack.suit_first:
-            return -card.rank
-        return state.strength(card) if isinstance(state, AziState) else card.rank
+    def strength(slot: Slot, card: Card) -> int:
+        rank = moves.strengths.get(slot, card.rank)
+        return -rank if situation.game.pack.suit_first else rank
 
     def key(slot: Slot) -> tuple[Any, ...]:
         card = hand.get(slot)
         if card is None:
             return (2, slot)
         if sorting is Sorting.RANK:
-            return (1, -strength(card), card.suit, slot)
-        return (0 if card.suit == trump else 1, card.suit, -strength(card), slot)
+            return (1, -strength(slot, card), card.suit, slot)
+        return (0 if card.suit == first else 1, card.suit, -strength(slot, card), slot)
 
     if sorting is Sorting.OWN:
         kept = [slot for slot in old if slot in slots]

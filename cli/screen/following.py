@@ -13,7 +13,6 @@ from typing import Any, assert_never
 from cli import wording
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making, everybody, say
-from cli.screen.standing import price
 from cli.screen.text import plain, sentence
 from cli.screen.view import Said, Told
 from p2pcards import telling
@@ -185,6 +184,7 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
         return say(known, f"{name} {why} and is not dealt into deal {deal}; no chips move.")
     you = known.facts.seat == seat
     whose = "your" if you else f"{name}'s"
+    price = screen_of(known.facts.game).price_of_being_out(known.state, seat, whose)
     return _fault(
         known,
         FaultKnown(
@@ -195,7 +195,7 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
             (
                 f"What {'you' if you else name} sent is refused: {reason.rstrip('.')}.",
                 f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
-                f" {price(known.state, seat, whose)}."
+                f" {price}."
                 " The log shows it to anyone.",
             ),
         ),

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.screen import arranging, picking, standing
-from cli.screen import moves as moves_
 from cli.screen.choosing import Choosing, Notice, Panel, Question, Situation, Typing, reason
+from cli.screen.games import screen_of
 from cli.screen.hand_keys import press_in_hand, take_up
 from cli.screen.intents import (
     ARROWS,
@@ -29,7 +29,7 @@ from cli.screen.intents import (
     Replay,
     Say,
 )
-from cli.screen.moves import Amount, HandUse, Move
+from cli.screen.moves import Amount, HandUse, Move, reason_against
 from cli.screen.why import ask_why, order_of_cards
 
 TOO_SOON_MS: Final = 250
@@ -296,12 +296,12 @@ def _do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
         return choosing, None
     if situation.turn_age_ms < TOO_SOON_MS:
         return replace(choosing, notice=Notice("The turn came just now. Press again.")), None
-    why = moves_.reason_against(situation.game, view, act)
+    why = reason_against(situation.game, view, act)
     if why is not None:
         return replace(choosing, notice=reason(why)), None
     question = None
     if situation.ask != "never":
-        question = moves_.question_about(situation.game, view, act, has_bid=moves_.has_bid(view))
+        question = screen_of(situation.game).question(view, act)
         if question is None and situation.ask == "always":
             question = "That cannot be taken back."
     if question is not None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.screen import arranging, picking
-from cli.screen import moves as moves_
 from cli.screen.arranging_lines import arrange_more, arrange_offers
 from cli.screen.choosing import Choosing, Notice, Panel, Situation, Typing
+from cli.screen.games import screen_of
 from cli.screen.moves import Move
 from cli.screen.picking_lines import BY_NAME, pick_offers
 from cli.screen.text import sentence, span
@@ -186,5 +186,5 @@ def _typing_ask(typing: Typing, situation: Situation) -> Ask:
         much = "much" if int(typing.text) > amount.most else "little"
         after = span(f"{amount.least} to {amount.most}; {typing.text} is too {much}", Role.OPEN)
     elif situation.view is not None:
-        after = span(moves_.consequence(situation.game, situation.view, typing.act))
+        after = span(screen_of(situation.game).consequence(situation.view, typing.act))
     return Ask(before, typed=typing.text, is_boxed=True, after=after)

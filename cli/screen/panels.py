@@ -5,52 +5,26 @@ The one rule: they are made from what has been told and from the table's facts a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, Final, assert_never
 
 from cli.screen.choosing import Choosing, Panel
 from cli.screen.games import screen_of
+from cli.screen.games.scene import KeyRows
 from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.text import mark, pad, sentence, span
 from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
 from cli.screen.words import ordinal
 from p2pcards import telling
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Game, Seat
 
 KEYS_WIDTH: Final = 24
-Rows: TypeAlias = tuple[tuple[str, str], ...]
-_HAND: Final[Rows] = (
+_HAND: Final[KeyRows] = (
     ("←→ h l   Home End g G", "the cards of your hand"),
     ("Space", "take up the card here, or put it back; go on"),
     ("Enter", "do what the offer line begins with"),
     ("Esc, Backspace", "let go, close, back"),
 )
-_ONE_CARD: Final[Rows] = (
-    ("Tab  Shift-Tab", "next, previous legal card, what the clock would do first"),
-    ("a", "take up what the clock would do"),
-    ("1–9", "take up a card; again or Enter plays it"),
-    ("f  c  r", "fold, call, bet or raise; digits type an amount"),
-    ("y  n", "yes and no: blind bets, buying in"),
-)
-_GROUPS: Final[Rows] = (
-    ("↑↓   PgUp PgDn", "between groups and loose cards; group by group"),
-    ("1 2 3 4", "what is taken up, or the card here, to that group"),
-    ("0", "take it out of its group"),
-    ("x  x", "exchange two cards: the one, then the other"),
-    ("=", "sort groups 1 to 3, the strongest first"),
-    ("Tab  Shift-Tab", "next, previous filling of the group, best first"),
-    ("a", "all of them: best first, even, best on average"),
-)
-_PLAYS: Final[Rows] = (
-    ("y  n", "say play, or pass"),
-    ("Tab  Shift-Tab", "next, previous legal play, best first"),
-    ("C S M T and digits", "take up by name: S567 takes §5 §6 §7"),
-    ("1–9", "to the next card of that rank"),
-    ("d", "declare, when you lead"),
-    ("a", "take up what the clock would do"),
-)
-_OF_GAMES: Final[Mapping[str, Rows]] = {"hazari": _GROUPS, "lukfu": _PLAYS}
-_ALWAYS: Final[Rows] = (
+_ALWAYS: Final[KeyRows] = (
     ("u  U", "undo, redo what has not been sent"),
     ("s   < >", "sort by suit, rank, own order; move a card"),
     ("w", "why is this not allowed"),
@@ -62,9 +36,9 @@ _ALWAYS: Final[Rows] = (
 )
 
 
-def keys_of(game: str) -> Rows:
+def keys_of(game: Game[Any]) -> KeyRows:
     """All keys of the table of a game."""
-    return (*_HAND, *_OF_GAMES.get(game, _ONE_CARD), *_ALWAYS)
+    return (*_HAND, *screen_of(game).hand_keys, *_ALWAYS)
 
 
 EXPLAINED: Final = (
@@ -83,7 +57,7 @@ def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Ove
         case Panel.NONE:
             return None
         case Panel.KEYS:
-            rows = keys_of(known.facts.game.name)
+            rows = keys_of(known.facts.game)
             lines = tuple(
                 (*span(pad(keys, KEYS_WIDTH), Role.KEY), *span(what)) for keys, what in rows
             )

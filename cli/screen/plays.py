@@ -7,10 +7,10 @@ beat a play is said from the cards that this seat cannot account for, and from n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from cli.screen.moves import Play
 from cli.screen.text import face, short_play
 from p2pcards import telling
 from p2pcards.cards import Card
@@ -35,23 +35,6 @@ from p2pcards.games.lukfu.state import LukfuState, Phase
 FACE_DOWN: Final = "discard"
 MOST_NAMED: Final = 3
 """So many plays are named in a sentence; of more it says how many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Cards that may be played together now.
-
-    Args:
-        verb: As the log writes it: `lead`, `beat`, `discard`.
-        slots: Ascending.
-    """
-
-    verb: str
-    slots: tuple[Slot, ...]
-
-    @property
-    def act(self) -> str:
-        return " ".join((self.verb, *map(str, self.slots)))
 
 
 def verb_of(state: LukfuState, plays: Collection[Play]) -> str:

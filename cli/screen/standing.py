@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cli.screen.moves import is_out
+from cli.screen.games import screen_of
 from p2pcards import telling
-from p2pcards.engine import Cause, Seat
-from p2pcards.games.azi.state import AziState
-from p2pcards.games.hazari.state import HazariState
+from p2pcards.engine import Cause, Game, Seat
 
 ACCUSED = "Somebody says that you are absent."
 LEAVING = "You are leaving; the others are being told."
@@ -49,7 +47,7 @@ def declared(names: Sequence[str]) -> str:
     return f"You say that {telling.listed(names)} {verb} absent."
 
 
-def out_of_deal(state: Any, seat: Seat, cause: Cause | None) -> str:
+def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) -> str:
     """Why our seat is out of the deal, what that costs, and when it is back."""
     why = {
         Cause.SILENT: "You were voted silent",
@@ -57,17 +55,8 @@ def out_of_deal(state: Any, seat: Seat, cause: Cause | None) -> str:
         Cause.LEFT: "You have left",
         None: "You are out of this deal",
     }[cause]
-    words = [f"{why}: {price(state, seat, 'your')}."]
+    price = screen_of(game).price_of_being_out(state, seat, "your")
+    words = [f"{why}: {price}."]
     if cause in (Cause.SILENT, None):
         words.append(f"Back from deal {state.deal + 1}.")
     return " ".join(words)
-
-
-def price(state: Any, seat: Seat, whose: str) -> str:
-    """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
-    if isinstance(state, AziState):
-        paid = state.payments[seat] if state.payments else 0
-        return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"
-    if isinstance(state, HazariState):
-        return f"{whose} deal scores 0"
-    return f"{whose} seat pays for the deal" if is_out(state, seat) else "no points are lost"

@@ -37,7 +37,7 @@ from cli.screen.intents import (
 from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
 from cli.screen.model import HURRY_S, Now, clock, table_view
-from cli.screen.moves import Moves, is_out, leave_price, moves_of
+from cli.screen.moves import Moves
 from cli.screen.pace import Kind, Pace
 from cli.screen.presence import Presence
 from cli.screen.view import TableView
@@ -103,6 +103,7 @@ class TableScreen:
     ) -> None:
         proposal = table.referee.proposal.proposal
         self._game = GAMES[proposal.game]
+        self._screen = screen_of(self._game)
         names = [record.name for record in proposal.seats]
         facts = facts_of(
             self._game,
@@ -122,7 +123,7 @@ class TableScreen:
         self._seat = table.seat
         self._is_person = is_person
         self._on_first_link = on_first_link
-        trick_s = settings.trick_pause * screen_of(self._game).trick_pauses
+        trick_s = settings.trick_pause * self._screen.trick_pauses
         self._pace = Pace(
             known_.begin(facts),
             trick_ms=round(1000 * min(LONGEST_TRICK_S, trick_s)),
@@ -357,7 +358,7 @@ class TableScreen:
         view = self._view_behind() if is_behind else newest
         is_turn = turn is not None and not is_behind
         if self._moves[:2] != (view, is_turn) or self._moves[0] is not view:
-            self._moves = (view, is_turn, moves_of(self._game, view, is_turn=is_turn))
+            self._moves = (view, is_turn, self._screen.moves(view, is_turn=is_turn))
         is_alone = self._facts.is_alone or turn is not None
         left = ""
         if turn is not None and turn.limit_ms is not None:
@@ -396,7 +397,7 @@ class TableScreen:
             return None
         if view is None:
             return NOTHING_AT_STAKE
-        price = leave_price(self._game, view)
+        price = self._screen.leave_price(view)
         deal = self._pace.newest.deal
         return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 
@@ -433,8 +434,12 @@ class TableScreen:
             )
         if shown.missing:
             return standing.rests(self._named(shown.missing))
-        if self._seat is not None and is_out(shown.state, self._seat) and not self._pace.stop:
-            return standing.out_of_deal(shown.state, self._seat, self._out_cause)
+        if (
+            self._seat is not None
+            and self._screen.is_out(shown.state, self._seat)
+            and not self._pace.stop
+        ):
+            return standing.out_of_deal(self._game, shown.state, self._seat, self._out_cause)
         return ""
 
     # --- seen ------------------------------------------------------------------------------------------
@@ -464,7 +469,7 @@ class TableScreen:
             silent={}
             if not waiting_for or self._turn is not None
             else self._presence.silent(now_ms),
-            is_out=is_out(shown.state, self._seat),
+            is_out=self._screen.is_out(shown.state, self._seat),
             is_asleep=self._is_asleep,
             is_leaving=self._session is not None and self._session.is_leaving,
             is_closed=self._ended is not None and not self._pace.is_behind,

@@ -5,12 +5,11 @@ The one rule: the reason is the engine's, with the rule's number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from cli.screen import arranging, picking
 from cli.screen.choosing import Choosing, Notice, Situation, reason
+from cli.screen.games import screen_of
 from p2pcards.engine import Slot
 
 
@@ -54,13 +53,6 @@ def ask_why(choosing: Choosing, situation: Situation) -> Choosing:
     return replace(choosing, notice=notice)
 
 
-_ORDERS: Final[Mapping[str, str]] = {
-    "hazari": "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2.",
-    "lukfu": "Singles in their suit; runs by ¢ § ₥ ₮, then rank; sets 2 to 9, and 9 beats 1.",
-}
-
-
 def order_of_cards(situation: Situation) -> Notice:
     """What ranks above what."""
-    ranks = " ".join(situation.game.pack.ranks)
-    return Notice(_ORDERS.get(situation.game.name, f"Low to high: {ranks}."))
+    return Notice(screen_of(situation.game).order_of_cards)

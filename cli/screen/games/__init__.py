@@ -1,4 +1,4 @@
-"""What each game shows on the table; looked up by the game's name.
+"""What each game shows on the table and what can be done there; looked up by the game's name.
 
 The one rule: nothing outside these modules knows a game's state. A game without a module of its own
 is shown by `generic`.
@@ -6,7 +6,7 @@ is shown by `generic`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cli.screen.games.azi import AziScreen
@@ -16,14 +16,13 @@ from cli.screen.games.lukfu import LukfuScreen
 from cli.screen.games.scene import GameScreen
 from p2pcards.engine import Game
 
-_SCREENS: Final[Mapping[str, GameScreen]] = {
-    "azi": AziScreen(),
-    "hazari": HazariScreen(),
-    "lukfu": LukfuScreen(),
+_SCREENS: Final[Mapping[str, Callable[[Game[Any]], GameScreen]]] = {
+    "azi": AziScreen,
+    "hazari": HazariScreen,
+    "lukfu": LukfuScreen,
 }
-_OF_ANY_GAME: Final[GameScreen] = GenericScreen()
 
 
 def screen_of(game: Game[Any]) -> GameScreen:
     """The screen of a game."""
-    return _SCREENS.get(game.name, _OF_ANY_GAME)
+    return _SCREENS.get(game.name, GenericScreen)(game)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.games.azi_cards import as_played, capital, face_of, next_opener
+from cli.screen.games.azi_moves import AziMoves
 from cli.screen.games.azi_result import facts_of_tricks, result_of
 from cli.screen.games.azi_stake import middle_of
 from cli.screen.games.azi_story import acted, bid, played, tell, trick_over
@@ -37,7 +38,7 @@ _PHASES: Final[Mapping[Phase, str]] = {
 }
 
 
-class AziScreen:
+class AziScreen(AziMoves):
     """Azi on the screen."""
 
     trick_pauses = 1.0
@@ -51,9 +52,7 @@ class AziScreen:
                 stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
             )
             known = replace(known, start=start)
-        told = [
-            you(text) for text in known.facts.game.story(before, event, after, known.facts.namer)
-        ]
+        told = [you(text) for text in self.game.story(before, event, after, known.facts.namer)]
         follows: list[str] = []
         number = len(after.trick_winners)
         if number > len(before.trick_winners):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.screen.games.generic_moves import GenericMoves
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
 from cli.screen.text import sentence, span
@@ -18,14 +19,14 @@ from p2pcards.seats import clockwise
 from protocol.table.notices import Happened
 
 
-class GenericScreen:
+class GenericScreen(GenericMoves):
     """A game without a screen module of its own."""
 
     trick_pauses = 1.0
 
     def happened(self, known: Known, notice: Happened) -> Known:
         facts = known.facts
-        told = facts.game.story(notice.before, notice.event, notice.after, facts.namer)
+        told = self.game.story(notice.before, notice.event, notice.after, facts.namer)
         sentences = [you(text) for text in told]
         if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and sentences:
             sentences[0] = f"{sentences[0].rstrip('.')}  ✓ proved"
@@ -33,7 +34,7 @@ class GenericScreen:
         if isinstance(notice.event, Acted | Out):
             act = ""
             if isinstance(notice.event, Acted):
-                act = facts.game.format_action(notice.event.action).partition(" ")[0]
+                act = self.game.format_action(notice.event.action).partition(" ")[0]
             known = with_act(known, notice.event.seat, act or "out")
         return known
 
@@ -48,7 +49,7 @@ class GenericScreen:
         facts, state = known.facts, moment.state
         if state is None:
             return Scene("preparing", plates=plates_without_deal(known))
-        game = facts.game
+        game = self.game
         points = game.standings(state)
         plates = [
             plate(

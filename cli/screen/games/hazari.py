@@ -14,6 +14,7 @@ from cli.screen import arranging as arranging_
 from cli.screen import suggesting
 from cli.screen.choosing import Choosing, Situation, Sorting
 from cli.screen.games.generic import others, plate, plates_without_deal
+from cli.screen.games.hazari_moves import HazariMoves
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
 from cli.screen.text import face, faces, joined, sentence, span
@@ -65,16 +66,14 @@ _COLUMNS: Final = (
 _TITLES: Final = ("1", "2", "3", "4: four cards")
 
 
-class HazariScreen:
+class HazariScreen(HazariMoves):
     """Hazari on the screen."""
 
     trick_pauses = 8 / 3  # 4 s, unless the player has set another pause
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
-        told = [
-            you(text) for text in known.facts.game.story(before, event, after, known.facts.namer)
-        ]
+        told = [you(text) for text in self.game.story(before, event, after, known.facts.namer)]
         told = [_marked(text) for text in told]
         known = say(known, *told)
         finished = len(after.winners)

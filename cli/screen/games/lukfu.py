@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.screen import picking, plays
+from cli.screen import moves, picking
 from cli.screen.games.generic import others, plate, plates_without_deal
+from cli.screen.games.lukfu_moves import LukfuMoves
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
 from cli.screen.plays import FACE_DOWN, legal_play
@@ -76,14 +77,14 @@ MOST_BESIDE: Final = 9
 """Beside so many cards there is room for whole words."""
 
 
-class LukfuScreen:
+class LukfuScreen(LukfuMoves):
     """Luk Fu on the screen."""
 
     trick_pauses = 1.0
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
-        told = list(known.facts.game.story(before, event, after, known.facts.namer))
+        told = list(self.game.story(before, event, after, known.facts.namer))
         match event:
             case Acted(seat, SayPlay()) if seat == before.master and known.story:
                 known, told = _with_master(known, told)
@@ -342,7 +343,7 @@ def _seen_cards(state: LukfuState, moment: Moment, own: Seat) -> list[Card]:
     return seen_by(View(state, own, view.hand))
 
 
-def _plays(moment: Moment) -> tuple[plays.Play, ...]:
+def _plays(moment: Moment) -> tuple[moves.Play, ...]:
     """The legal plays, best first."""
     situation = moment.situation
     return situation.moves.plays if situation is not None and situation.is_turn else ()

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.known import Known
+from cli.screen.moves import Moves
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import Seat, Slot, View
 from protocol.table.notices import Happened
+
+KeyRows: TypeAlias = tuple[tuple[str, str], ...]
+"""Keys, each with what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,8 @@ class GameScreen(Protocol):
     trick_pauses: float
     """How many times as long as the setting says a finished trick stays: there is more to read."""
 
+    # --- what is shown ---------------------------------------------------------------------------
+
     def happened(self, known: Known, notice: Happened) -> Known:
         """Story, acts and notes after an event; `known.state` is still the one before."""
         ...
@@ -113,4 +119,40 @@ class GameScreen(Protocol):
 
     def last_trick(self, known: Known) -> tuple[Text, ...]:
         """The last trick, for `v`."""
+        ...
+
+    # --- what may be done ------------------------------------------------------------------------
+
+    @property
+    def hand_keys(self) -> KeyRows:
+        """The keys that are this game's own, for `?`."""
+        ...
+
+    @property
+    def order_of_cards(self) -> str:
+        """What ranks above what, for `i`."""
+        ...
+
+    def moves(self, view: View | None, *, is_turn: bool) -> Moves:
+        """What `view.seat` may do now; `view` is None for a spectator and between deals."""
+        ...
+
+    def consequence(self, view: View, act: str) -> str:
+        """What an action with an amount does to bid and stack, for the ask line."""
+        ...
+
+    def question(self, view: View, act: str) -> str | None:
+        """What makes a legal action one to ask about; None for one that is not costly."""
+        ...
+
+    def leave_price(self, view: View) -> str:
+        """What leaving the table costs just now, as a question."""
+        ...
+
+    def is_out(self, state: Any, seat: Seat | None) -> bool:
+        """Whether the seat is out of this deal; `state` is None before the first."""
+        ...
+
+    def price_of_being_out(self, state: Any, seat: Seat, whose: str) -> str:
+        """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
         ...

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cli.screen.choosing import Panel, Situation, settle
+from cli.screen.games import screen_of
 from cli.screen.intents import Click, Decide
 from cli.screen.keys import press
 from cli.screen.lines import lines_of
-from cli.screen.moves import leave_price, moves_of
 from cli.screen.plays import plays_of, what_beats
 from cli.screen.text import plain, width
 from p2pcards.games.lukfu import GAME
@@ -28,7 +28,7 @@ L7 = ("C2 S234 M13459 T159", "C1349 S56789 M7 T37", "C5678 S1 M268 T2468")
 def situation_at(table: Table, letter: str, **more: Any) -> Situation:
     view = table.view(letter)
     is_turn = table.to_act == letter
-    moves = moves_of(GAME, view, is_turn=is_turn)
+    moves = screen_of(GAME).moves(view, is_turn=is_turn)
     return Situation(GAME, view, is_turn=is_turn, moves=moves, **more)
 
 
@@ -280,7 +280,7 @@ def test_a_play_pressed_as_the_turn_comes_is_dropped():
 
 
 def test_leaving_costs_what_the_rules_say():
-    assert leave_price(GAME, second_lead().view("B")) == "Leaving now costs 14 points."
+    assert screen_of(GAME).leave_price(second_lead().view("B")) == "Leaving now costs 14 points."
 
 
 def test_why_says_the_rule():

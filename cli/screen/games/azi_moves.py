@@ -1,0 +1,156 @@
+"""What may be done in Azi, in its own words, with its keys and prices.
+
+The one rule: legality is asked of the engine, never decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cli.actions_in_words import Choice
+from cli.screen.games.generic_moves import KEYS, GenericMoves
+from cli.screen.games.scene import KeyRows
+from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
+from p2pcards import telling
+from p2pcards.engine import Seat, View
+from p2pcards.games.azi.state import AziState, Phase
+
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    **KEYS,
+    "blind": ("y",),
+    "no-blind": ("n",),
+    "buy-in": ("y",),
+    "stay-out": ("n",),
+}
+_LABELS: Final[Mapping[str, str]] = {
+    "fold": "fold",
+    "call": "call",
+    "all-in": "call all-in",
+    "bet": "bet",
+    "raise": "raise by",
+    "blind": "bet blind",
+    "no-blind": "look at the cards",
+    "buy-in": "pay",
+    "stay-out": "stay out",
+}
+
+
+class AziMoves(GenericMoves):
+    """The part of Azi's screen that says what may be done."""
+
+    hand_keys: KeyRows = (
+        *GenericMoves.hand_keys,
+        ("f  c  r", "fold, call, bet or raise; digits type an amount"),
+        ("y  n", "yes and no: blind bets, buying in"),
+    )
+
+    def moves_of_others_turn(self, view: View) -> Moves:
+        state: AziState = view.state
+        is_bidding = state.phase in (Phase.BIDDING, Phase.BLIND, Phase.BUY_IN)
+        return Moves(
+            use=HandUse.NONE if is_bidding else HandUse.ONE,
+            first_suit=state.trump,
+            strengths={slot: state.strength(card) for slot, card in view.hand.items()},
+        )
+
+    def offers(self, view: View, offered: Sequence[Choice]) -> tuple[Move, ...]:
+        """Those of the phase, in their places, whether open or not."""
+        state: AziState = view.state
+        open_ = {choice.verb: choice for choice in offered}
+        step = "raise" if state.level else "bet"
+        match state.phase:
+            case Phase.BIDDING:
+                pays = "all-in" if "all-in" in open_ else "call"
+                verbs = ["fold", pays, step] + (["all-in"] if pays == "call" else [])
+            case Phase.BLIND:
+                verbs = ["blind", "no-blind"]
+            case Phase.BUY_IN:
+                verbs = ["buy-in", "stay-out"]
+            case _:
+                return ()
+        return tuple(
+            _open_move(state, open_[verb])
+            if verb in open_
+            else Move(_KEYS[verb], verb, None, self._why(view, verb))
+            for verb in verbs
+        )
+
+    def _why(self, view: View, verb: str) -> str:
+        """Why no action of this verb is open."""
+        least = view.state.options.min_bid
+        text = f"{verb} {least}" if verb in ("bet", "raise", "blind") else verb
+        return reason_against(self.game, view, text) or ""
+
+    def hint(self, view: View) -> str:
+        state: AziState = view.state
+        owed = state.owed(view.seat) if state.payments else 0
+        stack = state.stacks[view.seat]
+        match state.phase:
+            case Phase.BIDDING if owed and owed <= stack:
+                then = f"Call {owed} and the pot is {state.pot + owed}."
+                return f"{then} The last to raise leads the first trick."
+            case Phase.BIDDING if owed:
+                return f"The call is {owed}, more than you have: all-in with {stack}, or fold."
+            case Phase.BIDDING:
+                return "Nobody has bet yet, and there is no check: bet or fold."
+            case Phase.BLIND:
+                return "Nobody has seen a card yet; a blind bet is made before any is opened."
+            case Phase.DISCARD:
+                return f"A discard is final and never shown.{_discards_made(state)}"
+            case Phase.BUY_IN:
+                return f"To play for the pot of {state.pot} costs {state.price}."
+            case Phase.TRICKS if not state.plays:
+                return "You lead: any card."
+            case _:
+                return ""
+
+    def consequence(self, view: View, act: str) -> str:
+        amount = int(act.partition(" ")[2])
+        level = amount if act.startswith("blind") else view.state.level + amount
+        return f"the bid becomes {level}; {super().consequence(view, act)}"
+
+    def question(self, view: View, act: str) -> str | None:
+        state: AziState = view.state
+        if act == "fold" and state.bids and state.bids[view.seat]:
+            return "You have bid in this deal; folding gives that up."
+        return super().question(view, act)
+
+    def leave_price(self, view: View) -> str:
+        state, seat = view.state, view.seat
+        paid = state.payments[seat] if state.payments else 0
+        if state.phase is Phase.IDLE or seat not in state.participants or not paid:
+            return "Leave the table? Nothing of yours is at stake."
+        if seat in state.folded:
+            return f"Leave the table? You have folded; your {paid} stay in the pot."
+        return f"Leaving now folds: your {paid} stay in the pot."
+
+    def is_out(self, state: AziState | None, seat: Seat | None) -> bool:
+        return state is not None and seat in state.out
+
+    def price_of_being_out(self, state: AziState | None, seat: Seat, whose: str) -> str:
+        paid = state.payments[seat] if state is not None and state.payments else 0
+        return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"
+
+
+def _open_move(state: AziState, choice: Choice) -> Move:
+    keys, label = _KEYS[choice.verb], _LABELS[choice.verb]
+    if choice.verb == "all-in" and not state.level:
+        label = "all-in"
+    if choice.least is None:
+        cost = f" {choice.cost}" if choice.cost else ""
+        return Move(keys, label + cost, choice.verb)
+    assert choice.most is not None
+    if choice.least == choice.most:
+        return Move(keys, f"{label} {choice.least}", f"{choice.verb} {choice.least}")
+    step = min(choice.least, state.options.min_bid)
+    amount = Amount(choice.verb, label, choice.least, choice.most, step)
+    return Move(keys, f"{label} {choice.least}–{choice.most}", amount)
+
+
+def _discards_made(state: AziState) -> str:
+    done = len([slot for slot in state.discards if slot is not None])
+    if not done:
+        return ""
+    many = telling.in_words(len(state.survivors))
+    return f" {telling.in_words(done).capitalize()} of {many} are done; then the bidding."

@@ -1,0 +1,138 @@
+"""What may be done in any game: moves with their keys, what is asked about, what leaving costs.
+
+The one rule: legality is asked of the engine, never decided here; a move that is not open stays in
+its place and carries the rule that forbids it. Cards in sentences are in braces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from cli.actions_in_words import Choice, choices, cost_of
+from cli.screen.games.scene import KeyRows
+from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
+from p2pcards.engine import Done, Game, Seat, Slot, View
+
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fold": ("f",),
+    "call": ("c",),
+    "all-in": ("c",),
+    "bet": ("b", "r"),
+    "raise": ("r", "b"),
+}
+"""Keys of verbs that more than one game may have, where the first letter is not the only one."""
+
+TAKEN_KEYS: Final = frozenset("?witpvsoqaughjklGUx")
+"""Keys that mean the same everywhere, and so never a verb."""
+
+
+class GenericMoves:
+    """The part of a game's screen that says what may be done; games change what is their own."""
+
+    hand_keys: KeyRows = (
+        ("Tab  Shift-Tab", "next, previous legal card, what the clock would do first"),
+        ("a", "take up what the clock would do"),
+        ("1–9", "take up a card; again or Enter plays it"),
+    )
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    @property
+    def order_of_cards(self) -> str:
+        return f"Low to high: {' '.join(self.game.pack.ranks)}."
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def moves(self, view: View | None, *, is_turn: bool) -> Moves:
+        if view is None:
+            return Moves()
+        waiting = self.moves_of_others_turn(view)
+        if not is_turn:
+            return waiting
+        default = self.game.format_action(self.game.default_action(view))
+        return self.moves_of_turn(view, replace(waiting, default=default))
+
+    def moves_of_others_turn(self, view: View) -> Moves:
+        """What the keys do in the hand while we wait."""
+        return Moves()
+
+    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
+        """What can be done in our turn; `waiting` is what could be done before it, and the default."""
+        offered = choices(self.game, view)
+        with_cards = [choice for choice in offered if choice.cards]
+        verb = with_cards[0].verb if len(with_cards) == 1 else None
+        return replace(
+            waiting,
+            moves=self.offers(view, [choice for choice in offered if not choice.cards]),
+            card_verb=verb,
+            forbidden={} if verb is None else self._forbidden(view, verb),
+            hint=self.hint(view),
+            use=HandUse.NONE if verb is None else HandUse.ONE,
+        )
+
+    def offers(self, view: View, offered: Sequence[Choice]) -> tuple[Move, ...]:
+        """The moves without cards: of any game only those that are open."""
+        return tuple(_move(choice) for choice in offered)
+
+    def hint(self, view: View) -> str:
+        """A sentence for the ask line; empty where there is nothing to say."""
+        return ""
+
+    def _forbidden(self, view: View, verb: str) -> dict[Slot, str]:
+        found = {}
+        for slot in self.game.hand_slots(view.state, view.seat):
+            reason = reason_against(self.game, view, f"{verb} {slot}")
+            if reason is not None:
+                found[slot] = reason
+        return found
+
+    # --- prices ----------------------------------------------------------------------------------
+
+    def consequence(self, view: View, act: str) -> str:
+        cost = cost_of(self.game, view, self.game.parse_action(act)) or 0
+        kept = self.game.standings(view.state)[view.seat] - cost
+        return f"you pay {cost} and keep {kept}"
+
+    def question(self, view: View, act: str) -> str | None:
+        stack = self.game.standings(view.state)[view.seat]
+        cost = cost_of(self.game, view, self.game.parse_action(act))
+        if cost and cost >= stack:
+            return f"That puts in all of your {stack}."
+        if cost and 2 * cost > stack:
+            return f"That puts in {cost} of your {stack}."
+        return None
+
+    def leave_price(self, view: View) -> str:
+        if isinstance(self.game.waiting(view.state), Done):
+            return "Leave the table? The deal is over."
+        if self.is_out(view.state, view.seat):
+            return "Leave the table? You are out of this deal already."
+        return self.price_of_leaving(view)
+
+    def price_of_leaving(self, view: View) -> str:
+        """What leaving in the middle of a deal costs a seat that is still in it."""
+        return "Leaving now puts you out of this deal."
+
+    def is_out(self, state: Any, seat: Seat | None) -> bool:
+        return False
+
+    def price_of_being_out(self, state: Any, seat: Seat, whose: str) -> str:
+        return "no points are lost"
+
+
+def _move(choice: Choice) -> Move:
+    keys = KEYS.get(choice.verb) or (_free_letter(choice.verb),)
+    if choice.least is not None and choice.most is not None and choice.least < choice.most:
+        amount = Amount(choice.verb, choice.verb, choice.least, choice.most, choice.least)
+        return Move(keys, f"{choice.verb} {choice.least}–{choice.most}", amount)
+    if choice.least is not None:
+        return Move(keys, f"{choice.verb} {choice.least}", f"{choice.verb} {choice.least}")
+    cost = f" {choice.cost}" if choice.cost else ""
+    return Move(keys, choice.verb + cost, choice.verb)
+
+
+def _free_letter(verb: str) -> str:
+    return next((letter for letter in verb if letter not in TAKEN_KEYS), verb[0])

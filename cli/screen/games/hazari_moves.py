@@ -1,0 +1,48 @@
+"""What may be done in Hazari: thirteen cards are put into groups, and leaving scores nothing.
+
+The one rule: legality is asked of the engine, never decided here.
+"""
+
+from __future__ import annotations
+
+from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.games.scene import KeyRows
+from cli.screen.moves import HandUse, Moves
+from p2pcards.engine import Seat, View
+from p2pcards.games.hazari.state import HazariState, Phase
+
+
+class HazariMoves(GenericMoves):
+    """The part of Hazari's screen that says what may be done."""
+
+    hand_keys: KeyRows = (
+        ("↑↓   PgUp PgDn", "between groups and loose cards; group by group"),
+        ("1 2 3 4", "what is taken up, or the card here, to that group"),
+        ("0", "take it out of its group"),
+        ("x  x", "exchange two cards: the one, then the other"),
+        ("=", "sort groups 1 to 3, the strongest first"),
+        ("Tab  Shift-Tab", "next, previous filling of the group, best first"),
+        ("a", "all of them: best first, even, best on average"),
+    )
+    order_of_cards = "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2."
+
+    def moves_of_others_turn(self, view: View) -> Moves:
+        state: HazariState = view.state
+        is_open = state.phase is Phase.ARRANGING and view.seat in state.pending
+        return Moves(use=HandUse.GROUPS if is_open else HandUse.NONE)
+
+    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
+        """The cards lie in groups until all are declared together: there is no move besides."""
+        return waiting
+
+    def question(self, view: View, act: str) -> str | None:
+        return "Up? No card can be moved after that."
+
+    def price_of_leaving(self, view: View) -> str:
+        return "Leaving now scores 0 in this deal."
+
+    def is_out(self, state: HazariState | None, seat: Seat | None) -> bool:
+        return state is not None and seat in state.out
+
+    def price_of_being_out(self, state: HazariState | None, seat: Seat, whose: str) -> str:
+        return "no points are lost" if state is None else f"{whose} deal scores 0"

@@ -1,0 +1,75 @@
+"""What may be done in Luk Fu: to say play or pass, to play cards together, to declare.
+
+The one rule: legality is asked of the engine, never decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.screen import plays as plays_
+from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.games.scene import KeyRows
+from cli.screen.moves import HandUse, Move, Moves, reason_against
+from p2pcards.engine import Seat, View
+from p2pcards.games.lukfu.settling import penalties
+from p2pcards.games.lukfu.state import LukfuState, Phase
+
+
+class LukfuMoves(GenericMoves):
+    """The part of Luk Fu's screen that says what may be done."""
+
+    hand_keys: KeyRows = (
+        ("y  n", "say play, or pass"),
+        ("Tab  Shift-Tab", "next, previous legal play, best first"),
+        ("C S M T and digits", "take up by name: S567 takes §5 §6 §7"),
+        ("1–9", "to the next card of that rank"),
+        ("d", "declare, when you lead"),
+        ("a", "take up what the clock would do"),
+    )
+    order_of_cards = (
+        "Singles in their suit; runs by ¢ § ₥ ₮, then rank; sets 2 to 9, and 9 beats 1."
+    )
+
+    def moves_of_others_turn(self, view: View) -> Moves:
+        is_running = view.state.phase in (Phase.LEAD, Phase.FOLLOW)
+        return Moves(use=HandUse.PLAYS if is_running else HandUse.NONE)
+
+    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
+        state: LukfuState = view.state
+        if state.phase is Phase.CALL:
+            why = reason_against(self.game, view, "pass")
+            says = Move(("y",), "say play", "play")
+            passes = Move(("n",), "pass", None if why else "pass", why or "")
+            return replace(waiting, moves=(says, passes), hint=plays_.call_in_words(view))
+        moves: tuple[Move, ...] = ()
+        if state.phase is Phase.LEAD:
+            why = reason_against(self.game, view, "declare")
+            label = "declare" if why else f"declare {plays_.fu_in_words(view)}"
+            moves = (Move(("d",), label, None if why else "declare", why or ""),)
+        plays = plays_.plays_of(view)
+        return replace(
+            waiting,
+            moves=moves,
+            hint=plays_.due_in_words(view),
+            plays=plays,
+            closed=plays_.why_not_face_down(view, plays),
+        )
+
+    def question(self, view: View, act: str) -> str | None:
+        if act == "declare":
+            return f"Declare {plays_.fu_in_words(view)}? All your cards are opened."
+        return super().question(view, act)
+
+    def price_of_leaving(self, view: View) -> str:
+        state, seat = view.state, view.seat
+        if state.phase is Phase.CLOSING and seat not in state.to_show:
+            return "Leave the table? Nothing of yours is at stake."
+        return f"Leaving now costs {-penalties(state, (seat,))[seat]} points."
+
+    def is_out(self, state: LukfuState | None, seat: Seat | None) -> bool:
+        return state is not None and seat in state.offenders
+
+    def price_of_being_out(self, state: LukfuState | None, seat: Seat, whose: str) -> str:
+        is_due = self.is_out(state, seat)
+        return f"{whose} seat pays for the deal" if is_due else "no points are lost"
