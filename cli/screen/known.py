@@ -160,9 +160,9 @@ def begin(facts: Facts) -> Known:
     return Known(facts, acts=("",) * len(facts.names))
 
 
-def say(known: Known, *sentences: str, is_bid: bool = False) -> Known:
+def say(known: Known, *sentences: str) -> Known:
     """The story with sentences added."""
-    told = tuple(Told(sentence(text), is_bid) for text in sentences)
+    told = tuple(Told(sentence(text)) for text in sentences)
     return replace(known, story=known.story + told)
 
 
