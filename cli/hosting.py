@@ -149,6 +149,7 @@ class _Offer:
             peer.mesh,
             is_bot=not party.is_person,
             hosted=self.hosted.keys,
+            bot_names=BOT_NAMES,
             on_room=self._show,
             on_link=lambda link: screen.link_up(link.peer, link.words),
         )

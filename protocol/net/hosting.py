@@ -6,7 +6,7 @@ table between two messages, and a guest that does not read holds up only itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
@@ -69,6 +69,7 @@ class HostLobby:
         mesh: Takes over the links of seats and spectators when the table starts.
         is_bot: Whether no person sits in the host's own seat.
         hosted: Keys of the bots that run in this very process; read whenever one sits down.
+        bot_names: What those bots may be called where a guest has the name that they came with.
         on_room: Called with the room whenever it changes.
         on_link: Called with each guest's link, before that guest can sit down.
     """
@@ -83,6 +84,7 @@ class HostLobby:
         *,
         is_bot: bool,
         hosted: Set[bytes],
+        bot_names: Sequence[str] = (),
         on_room: Callable[[Room], None],
         on_link: Callable[[Link], None] = lambda _: None,
     ) -> None:
@@ -100,7 +102,7 @@ class HostLobby:
             ready=False,
             addresses=addresses,
         )
-        self._gathering = Gathering(plan, host)
+        self._gathering = Gathering(plan, host, bot_names)
         self._guests: dict[bytes, _Guest] = {}
         self._changed = trio.Event()
         self._start: Start | None = None

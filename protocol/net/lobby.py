@@ -6,7 +6,7 @@ proposal that every seat checks against what it was shown, and signs or not. (SP
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -191,12 +191,15 @@ class SeatRefused(Exception):
 class Gathering:
     """Who sits at the table to come, and when it starts. Pure: told the moment, does no I/O.
 
+    A bot of the host gives way to a guest of its name, and takes the next of `bot_names` (SPEC §7.9).
+
     It starts at once when the least number is there and all are ready; and a while after the host
     and enough others are ready, without those who are not. So no guest can hold up a start.
     """
 
-    def __init__(self, plan: Plan, host: SeatInfo) -> None:
+    def __init__(self, plan: Plan, host: SeatInfo, bot_names: Sequence[str] = ()) -> None:
         self.plan = plan
+        self._bot_names = bot_names
         self.seats: tuple[SeatInfo, ...] = (host,)
         self.due_s: float | None = None
         """When the countdown ends; None while there is none."""
@@ -210,7 +213,7 @@ class Gathering:
             return
         if len(self.seats) >= self.plan.most:
             raise SeatRefused("full")
-        self.seats = (*self.seats, seat)
+        self.seats = self._with_bots_named((*self.seats, seat))
         self._consider(now_s)
 
     def stand(self, key: bytes, now_s: float) -> None:
@@ -255,6 +258,20 @@ class Gathering:
             seats=self.seats,
             starts_in_ms=left_ms,
         )
+
+    def _with_bots_named(self, seats: tuple[SeatInfo, ...]) -> tuple[SeatInfo, ...]:
+        """The same seats, with no bot of the host called as somebody else is."""
+        there = {seat.name.casefold() for seat in seats}
+        taken = {seat.name.casefold() for seat in seats if not seat.hosted}
+        named: list[SeatInfo] = []
+        for seat in seats:
+            if seat.hosted and seat.name.casefold() in taken:
+                used = there | taken
+                free = (name for name in self._bot_names if name.casefold() not in used)
+                seat = msgspec.structs.replace(seat, name=next(free, seat.name))
+            taken.add(seat.name.casefold())
+            named.append(seat)
+        return tuple(named)
 
     def _consider(self, now_s: float) -> None:
         ready = sum(seat.ready for seat in self.seats)

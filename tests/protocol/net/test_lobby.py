@@ -69,6 +69,42 @@ def gathering(*, most: int = 3, host_ready: bool = True) -> Gathering:
     return made
 
 
+# --- names ----------------------------------------------------------------------------------------
+
+
+def test_a_bot_of_the_host_gives_way_to_a_guest_of_its_name_and_the_guest_keeps_his() -> None:
+    table = Gathering(PLAN, seat(HOST, "Ann"), bot_names=("Ann", "Bek", "Cem", "Dan"))
+    hosted = msgspec.structs.replace(seat(BOB, "Bek", ready=True), bot=True, hosted=True)
+    table.sit(hosted, 0)
+    assert [one.name for one in table.seats] == ["Ann", "Bek"]
+    table.sit(seat(CYN, "bek"), 0)
+    assert [one.name for one in table.seats] == ["Ann", "Cem", "bek"]
+    assert [one.key for one in table.seats] == [HOST.public, BOB.public, CYN.public]
+
+
+def test_a_bot_that_comes_later_takes_no_name_that_is_there_and_guests_are_called_as_they_say() -> (
+    None
+):
+    plan = Plan(GAME, GAME.options({}), most=5, deadline_s=30, deals=2)
+    table = Gathering(plan, seat(HOST, "Host"), bot_names=("Bek", "Cem", "Dan"))
+    for identity in (ANN, BOB):
+        table.sit(seat(identity, "Bek"), 0)
+    assert [one.name for one in table.seats] == ["Host", "Bek", "Bek"]
+    for number in (80, 81):
+        key = Identity.from_seed(bytes([number]) * 32)
+        table.sit(msgspec.structs.replace(seat(key, "Bek"), bot=True, hosted=True), 0)
+    assert [one.name for one in table.seats[3:]] == ["Cem", "Dan"]
+
+
+def test_one_bot_that_gives_way_takes_no_name_from_another() -> None:
+    plan = Plan(GAME, GAME.options({}), most=4, deadline_s=30, deals=2)
+    table = Gathering(plan, seat(HOST, "Host"), bot_names=("Bek", "Cem", "Dan"))
+    for identity, name in ((ANN, "Bek"), (BOB, "Cem")):
+        table.sit(msgspec.structs.replace(seat(identity, name), bot=True, hosted=True), 0)
+    table.sit(seat(CYN, "Bek"), 0)
+    assert [one.name for one in table.seats] == ["Host", "Dan", "Cem", "Bek"]
+
+
 # --- the ready check ------------------------------------------------------------------------------
 
 
