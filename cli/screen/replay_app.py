@@ -6,6 +6,7 @@ way there. What no log knows stays closed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -44,6 +45,7 @@ HELP: Final = (
     "+ -          faster, slower",
     "e            through whose eyes: all of them, or one seat's",
     "Enter        this entry in words",
+    "?            these keys",
     "q            quit",
 )
 
@@ -260,7 +262,9 @@ def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
         deal=f"deal {frame.deal}" if frame.deal else "the table",
         keys=KEYS,
         more_keys=(
-            Offer("e", f"eyes: all, {', '.join(names)}"),
+            Offer("?", "keys"),
+            Offer("q", "quit"),
+            Offer("e", "through whose eyes"),
             Offer("Enter", "this entry in words", is_minor=True),
         ),
         ask=_ask(place),
@@ -332,11 +336,23 @@ _CHECKS: Final = {
 }
 
 
+_SEVERAL: Final = {
+    "signature": "signatures",
+    "the card": "cards",
+    "the claim": "claims proved",
+}
+
+
 def checks(frame: Frame) -> Text:
     """What was checked for a step, each with its tick."""
     shares = [words for words in frame.verified if words.endswith("shares")]
     others = [words for words in frame.verified if words not in shares]
-    told = [_CHECKS.get(words, words) for words in others]
+    told = [
+        _CHECKS.get(words, words)
+        if count == 1 or words not in _SEVERAL
+        else f"{count} {_SEVERAL[words]}"
+        for words, count in Counter(others).items()
+    ]
     if shares:
         told.append(f"{len(shares)} messages of shares" if len(shares) > 1 else "shares")
     return joined((mark(Mark.CHECKED, words) for words in told), "  ")
@@ -423,7 +439,8 @@ class ReplayScreen:
     def view(self, now_ms: int) -> ReplayView:
         tape = self._tape
         if not tape.frames:
-            return ReplayView(Bar("replay", self._name, "being read", _trust(tape)))
+            bar = Bar("replay", self._name, "being read", _trust(tape))
+            return ReplayView(bar, keys=(Offer("q", "quit"),))
         if self._wanted_deal is not None and self._wanted_deal in tape.deals:
             self.place = replace(self.place, at=tape.bounds[self._wanted_deal][0])
             self._wanted_deal = None

@@ -47,7 +47,9 @@ class Frame:
 
     @property
     def state(self) -> Any:
-        """The state to show."""
+        """The state to show; None while the deck of this deal is made: the last is over."""
+        if self.known.deal != self.deal:
+            return None
         return self.known.finished if self.is_finished_trick else self.known.state
 
 

@@ -2,7 +2,7 @@
 
 from cli.screen.look import Look
 from cli.screen.model import Now
-from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
+from tests.ui.azi_table import Watched, bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.mockups import mockup, rows
 
 ASCII = Look(is_ascii=True)
@@ -27,6 +27,17 @@ def test_six_on_stage():
     screen = six_on_stage().screen("6S KS 9H 7D", "0:31", taken="7D")
     drawn = rows(screen, 80, 24)
     assert drawn[:10] + drawn[16:23] == mockup("azi-six-on-stage")
+
+
+def test_that_the_six_is_on_top_is_still_said_in_the_tricks_at_every_size():
+    table = Watched(260, 40, names=("Ainura", "Bek"), own="A", title="Courtyard", deal=7)
+    table.deal("AD", A="QH 10D 7S", B="6D JD KS")
+    table.bid("A bet 20, B call")
+    screen = table.screen("QH 10D 7S")
+    assert screen.bar.phase.endswith("trick 1")
+    for columns, rows_ in ((60, 20), (80, 24)):
+        assert any("6♦ is top" in row for row in rows(screen, columns, rows_))
+    assert any("6♦ is the top card" in row for row in rows(screen, 120, 40))
 
 
 def test_around_the_felt():

@@ -26,9 +26,13 @@ def middle_of(known: Known, moment: Moment, state: AziState) -> Middle:
     centre = _centre(known, moment, state)
     trump = state.turn_up
     led = state.led_suit
+    is_six_on_top = state.phase is Phase.TRICKS and state.is_six_on_stage
     right: tuple[Text, ...] = ()
     if trump is not None:
-        right = (with_suit("trump", trump.suit), span(SUIT_NAMES[trump.suit - 1]))
+        name = span(SUIT_NAMES[trump.suit - 1])
+        if is_six_on_top:
+            name = sentence(f"{{{PACK.text(Card(trump.suit, SIX))}}} is top")
+        right = (with_suit("trump", trump.suit), name)
         if led is not None:
             right = (*right, with_suit("led", led))
     amounts = " + ".join(str(layer.amount) for layer in _layers(state))
@@ -45,7 +49,12 @@ def middle_of(known: Known, moment: Moment, state: AziState) -> Middle:
         right=right,
         card=None if trump is None else face_of(trump),
         own=own,
-        short=(span(pot), *right[:1], *right[2:], due or joined(centre[:2], ", ")),
+        short=(
+            span(pot),
+            *right[:1],
+            *right[1 if is_six_on_top else 2 :],
+            due or joined(centre[:2], ", "),
+        ),
         felt=_felt(known, state, centre if own is None else ()) or (span(" "),),
     )
 
@@ -104,6 +113,9 @@ def _felt(known: Known, state: AziState, centre: Sequence[Text]) -> tuple[Text, 
             joined((with_suit("trump", suit), span(SUIT_NAMES[suit - 1])), " "),
             joined((span("turned up"), faces((face_of(state.turn_up),))), " "),
         ]
+        if state.phase is Phase.TRICKS and state.is_six_on_stage:
+            six = PACK.text(Card(state.turn_up.suit, SIX))
+            lines.append(sentence(f"{{{six}}} is the top card"))
         if state.led_suit is not None:
             lines.append(with_suit("led", state.led_suit))
     return tuple(lines)

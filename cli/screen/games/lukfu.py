@@ -171,12 +171,19 @@ def _signed(points: int) -> str:
 
 
 def _figures(state: LukfuState, seat: Seat, *, is_own: bool = False) -> tuple[str, ...]:
-    score, fu = _signed(state.scores[seat]), f"{state.fu[seat]} fu"
+    score, fu = _signed(state.scores[seat]), f"{_fu(state, seat)} fu"
     if is_own:
         role = _role(state, seat)
         return (score, fu, role) if role else (score, fu)
     held = len(state.hands[seat])
     return (score.ljust(2), fu, f"{held} card{'' if held == 1 else 's'}")
+
+
+def _fu(state: LukfuState, seat: Seat) -> int:
+    """What the seat has won; at the end the winner's Old cards count too."""
+    result = state.result
+    is_won = result is not None and seat == result.winner
+    return result.fu if result is not None and is_won else state.fu[seat]
 
 
 def _role(state: LukfuState, seat: Seat) -> str:
@@ -238,11 +245,14 @@ def _last_claim(state: LukfuState, seat: Seat) -> Text:
         return ()
     claim = claims[-1]
     sign = _claim_mark(state, claim).value
-    backs = " ".join("▒▒" for _ in claim.slots[:4])
+    opened = dict(state.opened)
+    cards: list[Shown] = [
+        face(PACK, opened[slot]) if slot in opened else None for slot in claim.slots[:4]
+    ]
     if claim.kind is ClaimKind.SINGLE_LEAD:
         return sentence(f"{sign} might lead a single")
     best = short_play([face(PACK, card) for card in claim.best])
-    return sentence(f"{backs}  {sign} could not beat {best}")
+    return joined((faces(cards), sentence(f"{sign} could not beat {best}")), "  ")
 
 
 def _claim_mark(state: LukfuState, claim: Claim) -> Mark:
@@ -432,7 +442,7 @@ def _result(known: Known, state: LukfuState) -> Result | None:
     rows = tuple(
         (
             known.facts.name(seat),
-            str(result.fu if seat == result.winner else state.fu[seat]),
+            str(_fu(state, seat)),
             _signed(result.points[seat]),
             _signed(state.scores[seat]),
         )

@@ -13,7 +13,16 @@ from cli.own_hands import hand_of
 from cli.screen.draw import draw
 from cli.screen.intents import Click
 from cli.screen.look import Look
-from cli.screen.replay_app import STEP_MS, Own, Place, ReplayScreen, press, replay_view, tick
+from cli.screen.replay_app import (
+    STEP_MS,
+    Own,
+    Place,
+    ReplayScreen,
+    checks,
+    press,
+    replay_view,
+    tick,
+)
 from cli.screen.screen_view import Size
 from cli.screen.tape import Tape, record
 from cli.screen.text import plain
@@ -95,6 +104,26 @@ def test_the_last_card_of_a_trick_shows_it_whole_and_page_down_goes_from_trick_t
     assert len(players) == len(frame.state.survivors)
     assert tape.frames[go(place, tape, "pagedown").at].is_finished_trick
     assert go(place, tape, "pagedown", "pageup") == place
+
+
+def test_while_the_next_deck_is_made_nothing_of_the_last_deal_is_on_the_table(tape):
+    for deal in (2, 3):
+        first = picture(Place(at=tape.bounds[deal][0]), tape)
+        table = first.partition("eyes:")[0]
+        assert "trick" not in table
+        assert "trump" not in table
+
+
+def test_the_footer_names_the_keys_for_help_and_for_leaving(tape):
+    last = picture(Place(), tape).splitlines()[-1]
+    assert " ? keys   q quit   e through whose eyes" in last
+
+
+def test_several_signatures_for_one_step_are_counted(any_tape):
+    told = {plain(checks(frame)) for frame in any_tape.frames}
+    assert not any("✓ signed  ✓ signed" in text for text in told)
+    if any_tape.frames[0].known.facts.game.name == "hazari":
+        assert "✓ 4 signatures  ✓ cards" in told
 
 
 def test_a_number_jumps_within_the_deal(tape):
