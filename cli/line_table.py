@@ -26,11 +26,11 @@ from cli.actions_in_words import (
 )
 from cli.teller import Teller
 from p2pcards import telling
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Opened, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.net.session import Look, Session
-from protocol.table.notices import DealSettled, Notice, PreparationBegins
+from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins
 from protocol.table.table import Table
 
 HURRY_MS: Final = 10_000
@@ -75,12 +75,15 @@ class LineTable:
         self._options = proposal.options
         self._deadline_s = proposal.deadline
         self._seat = table.seat
-        self._say = say
+        self._show = say
+        self._last_line = ""
         self._is_person = is_person
         self._on_first_link = on_first_link
         self._teller = Teller(self._game, self._names)
         self._story: deque[str] = deque(maxlen=REMEMBERED)
         self._counts = Counts()
+        self._turned_up = 0
+        """Cards that the rules showed to all, and no seat played."""
         self._standings = self._game.standings(
             self._game.new_match(proposal.options, len(self._names))
         )
@@ -100,10 +103,16 @@ class LineTable:
         """The session whose table this is."""
         self._session = session
 
+    def _say(self, line: str) -> None:
+        self._last_line = line
+        self._show(line)
+
     # --- as the session's observer -----------------------------------------------------------------
 
     def told(self, notice: Notice) -> None:
         self._counts.add(notice)
+        if isinstance(notice, Happened) and isinstance(notice.event, Opened):
+            self._turned_up += len(notice.event.cards)
         self._say_if_late()
         if isinstance(notice, PreparationBegins) and not notice.ahead:
             self._story.clear()
@@ -133,7 +142,8 @@ class LineTable:
             self._on_first_link(seat, words)
 
     def link_down(self, seat: Seat) -> None:
-        if self._look is None or not (self._look.is_over or self._look.has_left):
+        look = self._look
+        if look is None or not (look.is_over or look.has_left or seat in look.leaving):
             self._say_link(seat, wording.link_lost(self._names[seat]))
 
     def _say_link(self, seat: Seat, sentence: str) -> None:
@@ -142,6 +152,9 @@ class LineTable:
             self._say(sentence)
 
     def looked(self, look: Look) -> None:
+        known = frozenset() if self._look is None else self._look.leaving
+        for seat in sorted(look.leaving - known):
+            self._say(wording.leaves(self._names[seat]))
         self._look = look
         view = look.view
         if not self._is_person or view is None:
@@ -187,8 +200,10 @@ class LineTable:
             clock = f", {wording.seconds(_left_ms(limit_ms))}, then {self._default(view)}"
         # Who buys in gets other cards.
         has_hand = view.hand and not any(choice.verb == "buy-in" for choice in offered)
-        hand = f" You hold {self._hand(view)}." if has_hand else ""
-        return f"Your turn{clock}.{hand} You may: {say_choices(self._game, offered)}."
+        hand = f"You hold {self._hand(view)}."
+        # Cards that have come just now need not be told twice.
+        told = f" {hand}" if has_hand and self._last_line != hand else ""
+        return f"Your turn{clock}.{told} You may: {say_choices(self._game, offered)}."
 
     async def _hurry(self, view: View, limit_ms: int) -> None:
         left_ms = _left_ms(limit_ms)
@@ -318,8 +333,11 @@ class LineTable:
     def _say_proofs(self) -> None:
         counts = self._counts
         self._say(
-            f"Checked here: {counts.deals} results, {counts.shuffles} shuffles, {counts.shares}"
-            f" shares, {counts.cards} cards shown, {counts.claims} claims."
+            f"Checked here: {telling.counted(counts.deals, 'result')},"
+            f" {telling.counted(counts.shuffles, 'shuffle')},"
+            f" {telling.counted(counts.shares, 'share')},"
+            f" {telling.counted(counts.cards + self._turned_up, 'card')} shown,"
+            f" {telling.counted(counts.claims, 'claim')}."
             f" Refused: {sum(self._refusals.values())}."
         )
 

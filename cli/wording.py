@@ -85,18 +85,25 @@ def link_back(name: str) -> str:
     return f"The link to {name} is back."
 
 
+def leaves(name: str) -> str:
+    """A seat has signed that it leaves, and nothing is due of it yet."""
+    return f"{name} leaves the table; nobody has to wait for that."
+
+
 def ended(ending: Ending) -> str:
     match ending:
         case Ending.OVER:
             return "All is signed."
         case Ending.LEFT:
             return "You have left the table; the others know and go on."
+        case Ending.LOOKED_ON:
+            return "You watch this table no longer; it goes on."
         case Ending.LEFT_UNHEARD:
             return "You have left; nobody confirmed it in time, so the others may wait a little."
         case Ending.REMOVED:
             return "The others have gone on without you, and the table is closed for this seat."
         case Ending.ALONE:
-            return "Nobody else has been reachable for two minutes. This seat stops waiting."
+            return "Nobody else has been reachable for five minutes. This seat stops waiting."
         case _:
             assert_never(ending)
 
@@ -137,6 +144,8 @@ def last_words(ending: Ending, log: Path, *, has_left: bool, deals: int) -> tupl
     how = "You have left, and that ends the match." if is_over and has_left else ended(ending)
     if not deals:
         where = "No deal was settled; what was signed is in this log:"
+    elif ending is Ending.LOOKED_ON:
+        where = "The log ends where you went, while that of the players goes on:"
     elif is_over:
         where = "The log can be checked with p2pcards audit:"
     else:

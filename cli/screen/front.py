@@ -183,7 +183,7 @@ class ScreenFront:
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
                 screen.say_last(text)
-            if ending is Ending.LEFT:
+            if ending in (Ending.LEFT, Ending.LOOKED_ON):
                 return
             async with trio.open_nursery() as nursery:
                 if ending is Ending.OVER:

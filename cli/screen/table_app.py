@@ -200,7 +200,8 @@ class TableScreen:
         return seat not in self._presence.gone and (self._seat is not None or seat == HOST)
 
     def link_down(self, seat: Seat) -> None:
-        is_ending = self._look is not None and (self._look.is_over or self._look.has_left)
+        look = self._look
+        is_ending = look is not None and (look.is_over or look.has_left or seat in look.leaving)
         if self._concerns_us(seat) and not is_ending:
             is_only = self._presence.voters <= 2
             self.say(wording.link_lost(self._facts.names[seat], is_only=is_only))
@@ -209,6 +210,9 @@ class TableScreen:
     def looked(self, look: Look) -> None:
         if self._look is None:
             self._pace.catch_up()  # who comes back to a table is told what has been
+        known = frozenset() if self._look is None else self._look.leaving
+        for seat in sorted(look.leaving - known):
+            self.say(wording.leaves(self._facts.names[seat]))
         self._look = look
         now_ms = self._app.now_ms()
         if look.view is not None:

@@ -74,6 +74,7 @@ class Ending(StrEnum):
 
     OVER = "the match is over"
     LEFT = "left, and the others know"
+    LOOKED_ON = "watched no longer"
     LEFT_UNHEARD = "left, and nobody confirmed it in time"
     REMOVED = "the others go on without this seat"
     ALONE = "nobody else can be reached any more"
@@ -108,6 +109,7 @@ class Look:
         limit_ms: When our own program decides for it, on trio's clock; None without a clock.
         waiting_for: Seats that the table waits for.
         linked: Seats to which there is a link.
+        leaving: Other seats that have said that they leave; their next turn shows it in the log.
     """
 
     view: View | None
@@ -118,6 +120,7 @@ class Look:
     is_over: bool
     has_left: bool
     next_tick_ms: int | None
+    leaving: frozenset[Seat] = frozenset()
 
 
 class Player(Protocol):
@@ -328,7 +331,8 @@ class Session:
                 forget_notes = isinstance(self._failure, NotOpened)
                 raise self._failure
             ending = self._ending()
-            forget_notes = ending not in (Ending.LEFT_UNHEARD, Ending.ALONE)
+            is_to_come_back = ending in (Ending.LEFT_UNHEARD, Ending.ALONE)
+            forget_notes = not is_to_come_back or self.table.has_taken_leave
             return ending
         finally:
             if self._files is not None:
@@ -337,6 +341,8 @@ class Session:
     def _ending(self) -> Ending:
         if self._look.is_over:
             return Ending.OVER
+        if self._is_leaving and self.table.seat is None:
+            return Ending.LOOKED_ON
         if self._is_leaving:
             return Ending.LEFT if self._look.has_left else Ending.LEFT_UNHEARD
         return Ending.REMOVED if self._look.has_left else Ending.ALONE
@@ -390,6 +396,7 @@ class Session:
             is_over=table.is_over,
             has_left=table.seat is not None and table.has_left,
             next_tick_ms=table.next_tick_ms(),
+            leaving=table.leaving,
         )
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
@@ -488,6 +495,8 @@ class Session:
         async for order in self._obeyed:
             await self._do([order])
             if order == self.table.leave:
+                if self.table.seat is None:  # of a spectator nobody has to know
+                    self._ended.set()
                 # Before the table is open nobody has anything to take leave of.
                 limit_s = LEAVE_LIMIT_S if self._opened.is_set() else LEAVE_OPENING_S
                 with trio.move_on_after(limit_s):

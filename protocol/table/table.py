@@ -40,9 +40,11 @@ from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, Voter
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import (
+    Acceptance,
     AnyEntry,
     Decision,
     Leave,
+    Result,
     Stake,
     Vote,
 )
@@ -78,6 +80,8 @@ class Table:
         self.early = Early()
         self.correspondence = Correspondence()
         self._leaves = Leaves()
+        self._leaves_heard: set[bytes] = set()
+        """Leaves of ours that somebody else has shown us: he holds them, and hands them on."""
         self._voter = Voter(self)
         self._disputes = Disputes(self)
         self._shelf = Shelf()
@@ -245,8 +249,7 @@ class Table:
         self._leaving = True
         for round in self.referee.rounds():
             if self._may_speak_in(round) and not self._listening.is_on:
-                number = self._own.first_unsigned(round.place)
-                self._sign_and_send(speaking.speak_leave(round, self._me, number))
+                self._take_leave_of(round, self._own.first_unsigned(round.place))
         self._advance(now_ms)
         return self._flush()
 
@@ -329,7 +332,9 @@ class Table:
 
     @property
     def has_left(self) -> bool:
-        """Whether the others have taken our leave, or barred us."""
+        """Whether the others have taken our leave, or hold it for our next turn, or have barred us."""
+        if self._is_leave_held:
+            return True
         match self.referee.state:
             case Waiting(between):
                 # Nothing is at stake, and our leave is with the others.
@@ -342,6 +347,32 @@ class Table:
                 )
             case _:
                 return False
+
+    @property
+    def _is_leave_held(self) -> bool:
+        """Whether somebody holds a leave of ours that stands for our next entry, whoever is due now."""
+        rounds = self.referee.rounds()
+        if not self._leaving or not rounds:
+            return False
+        main = rounds[0]
+        leave = self._leaves.at(main.place, self._me)
+        if leave is None or leave.line not in self._leaves_heard:
+            return False
+        # What we owe after the last round of a chain stands in another, which has its own leave.
+        is_last = main.kind in (Acceptance, Result)
+        assert isinstance(leave.entry, Leave)
+        return is_in_time(leave.entry, main.place) or not is_last
+
+    @property
+    def has_taken_leave(self) -> bool:
+        """Whether our seat has signed that it leaves: then there is nothing to go back to."""
+        return self.seat in self._leaves.seats()
+
+    @property
+    def leaving(self) -> frozenset[Seat]:
+        """Others whose leave we hold; it stands for whatever they owe next in the deal under way."""
+        due = {(round.place.chain, round.place.deal) for round in self.referee.rounds()[:1]}
+        return self._leaves.seats(*due) - {self.seat}
 
     # --- coming in ---------------------------------------------------------------------------------
 
@@ -370,6 +401,8 @@ class Table:
     def _route(self, sender: Seat, signed: SignedEntry, now_ms: int) -> None:
         entry = signed.entry
         if isinstance(entry, Leave):
+            if entry.seat == self.seat:
+                self._leaves_heard.add(signed.line)
             self._take_leave(signed, entry, now_ms)
             return
         place = place_of(entry)
@@ -627,13 +660,19 @@ class Table:
             if self._leaving:
                 if self._leaves.at(round.place, self.seat) is not None:
                     continue
-                self._sign_and_send(speaking.speak_leave(round, self.seat, round.place.number))
+                self._take_leave_of(round, round.place.number)
                 return True
             entry = self._entry_for(round)
             if entry is not None:
                 self._sign_and_send(entry)
                 return True
         return False
+
+    def _take_leave_of(self, round: Round, number: int) -> None:
+        """Sign a leave and send it to all; what they hold they then show us, our leave with it."""
+        self._sign_and_send(speaking.speak_leave(round, self._me, number))
+        if self.linked:
+            self._say(Catchup(len(self.referee.lines)), tuple(sorted(self.linked)))
 
     def _is_stake_due(self, round: Round) -> bool:
         is_ours = self.seat in round.speakers and not self._has_spoken_in(round)

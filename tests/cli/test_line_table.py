@@ -11,14 +11,14 @@ import trio.testing
 from cli.actions_in_words import choices, forbidden_cards
 from cli.line_table import LineTable
 from cli.output import draw_cards
-from p2pcards.engine import Game, View
+from p2pcards.engine import Game, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below, permutation
 from protocol.log.rounds import Place
 from protocol.net.session import Look, Session
-from protocol.table.notices import DealSettled, Suspended
+from protocol.table.notices import DealSettled, Happened, Suspended
 from protocol.table.opening import propose
 from protocol.table.table import Table
 from tests.cli.screen.azi_table import AziTable
@@ -348,6 +348,30 @@ def test_what_happened_can_be_told_again() -> None:
     assert here.take("last") == told
 
 
+def test_a_card_that_is_turned_up_counts_as_shown() -> None:
+    here = seated()
+    asked = moment("bet").state
+    here.table.told(Happened(asked, Opened(((9, AZI.pack.cards[0]),)), asked))
+    here.read()
+    assert "1 card shown" in here.take("proofs")[0]
+
+
+async def test_cards_that_have_just_come_are_told_once(nursery: trio.Nursery) -> None:
+    here, view = seated(), moment("bet")
+    here.table.looked(look(view))
+    (hand,) = here.read()
+    assert hand.startswith("You hold ")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    (turn,) = here.read()
+    assert "You hold" not in turn
+    here.take("proofs")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    assert hand in here.read()[0]
+    nursery.cancel_scope.cancel()
+
+
 def test_two_players_of_one_name_are_told_apart() -> None:
     here = seated(names=("Bek", "Bek", "Ainura"))
     here.table.told(DealSettled(1, (190, 210, 200), (0, 1)))
@@ -377,6 +401,17 @@ def test_links_are_told_when_they_change_and_words_when_they_are_new() -> None:
     assert lost.startswith("The link to Bek is gone")
     assert back == "The link to Bek is back."
     here.table.looked(look(None, is_over=True))
+    here.table.link_down(1)
+    assert here.read() == []
+
+
+def test_who_leaves_is_named_at_once_and_his_link_is_not_called_lost() -> None:
+    here = seated()
+    here.table.link_up(1, ("raven", "tulip", "ford"))
+    here.read()
+    for _ in range(2):
+        here.table.looked(look(None, leaving=frozenset({1})))
+    assert here.read() == ["Bek leaves the table; nobody has to wait for that."]
     here.table.link_down(1)
     assert here.read() == []
 

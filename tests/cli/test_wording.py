@@ -19,6 +19,8 @@ LOG = Path("a.log")
         (Ending.LEFT, True, 0, False),
         (Ending.LEFT, True, 2, False),
         (Ending.ALONE, False, 2, False),
+        (Ending.LOOKED_ON, True, 0, False),
+        (Ending.LOOKED_ON, True, 2, False),
     ],
 )
 def test_an_audit_is_advised_only_of_a_log_that_can_pass_it(ending, has_left, deals, is_advised):
@@ -26,3 +28,10 @@ def test_an_audit_is_advised_only_of_a_log_that_can_pass_it(ending, has_left, de
     assert ("audit" in " ".join(words)) == is_advised
     assert words[-1] == str(LOG)
     assert ("All is signed." in words) == (ending is Ending.OVER and not has_left)
+
+
+def test_a_spectator_who_goes_is_told_nothing_that_is_a_seats():
+    for deals in (0, 2):
+        told = " ".join(wording.last_words(Ending.LOOKED_ON, LOG, has_left=True, deals=deals))
+        assert "seat" not in told
+        assert "confirmed" not in told

@@ -123,6 +123,7 @@ class OwnSeat(Weather):
                 is_over=table.is_over,
                 has_left=table.has_left,
                 next_tick_ms=table.next_tick_ms(),
+                leaving=table.leaving,
             )
         )
         if self._asked is not None and (turn is None or turn.place != self._asked[0]):

@@ -284,6 +284,17 @@ def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
     assert "to come back." in drawn
 
 
+def test_who_leaves_while_another_thinks_is_named_at_once_and_his_link_is_not_called_lost():
+    world = own_seat(3, "azi", deals=1, deadline_s=0)
+    world.until(lambda _: world.tables[0].pending() is not None)
+    world.do(2, world.tables[2].leave)
+    world.until(lambda _: bool(world.tables[0].leaving))
+    world.lose(2)
+    drawn = "\n".join(rows(world.screen.view(world.now_ms), 80, 24))
+    assert "Chinara leaves the table" in drawn
+    assert "is gone" not in drawn
+
+
 # --- several decide at the same time ------------------------------------------------------------------
 
 

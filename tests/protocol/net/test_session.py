@@ -299,6 +299,36 @@ async def test_who_leaves_has_left_as_soon_as_the_others_have_taken_it(
     assert [(out.seat, out.cause) for out in outs] == [(0, Cause.LEFT)]
 
 
+async def test_who_leaves_while_another_thinks_has_left_and_the_others_know_at_once(
+    link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    stones = {seat: Stone() for seat in range(3)}
+    files = {
+        seat: TableFiles(tmp_path / f"{seat}.log", tmp_path / f"{seat}.notes") for seat in range(3)
+    }
+    async with (
+        company(link_pair, 3, players=dict(stones), files=files) as table,
+        trio.open_nursery() as nursery,
+    ):
+        for seat in range(3):
+            nursery.start_soon(table.run, seat)
+        while not any(stone.asked for stone in stones.values()):
+            await trio.sleep(0.1)
+        thinking = next(seat for seat, stone in stones.items() if stone.asked)
+        leaver = (thinking + 1) % 3
+        begun = trio.current_time()
+        table.sessions[leaver].leave()
+        while leaver not in table.endings:
+            await trio.sleep(0.01)
+        assert trio.current_time() - begun < 1
+        assert table.endings[leaver] is Ending.LEFT
+        assert not (tmp_path / f"{leaver}.notes").exists()
+        for seat in {0, 1, 2} - {leaver}:
+            assert table.witnesses[seat].looks[-1].leaving == {leaver}
+            assert not table.witnesses[seat].count(SeatOut), "nothing is due of it yet"
+        nursery.cancel_scope.cancel()
+
+
 async def test_leaving_ends_even_where_nobody_answers(
     link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -327,7 +357,9 @@ async def test_leaving_ends_even_where_nobody_answers(
             await trio.sleep(0.1)
         assert trio.current_time() - begun <= LEAVE_LIMIT_S + 1
     assert table.endings[0] is Ending.LEFT_UNHEARD
-    assert (tmp_path / "0.notes").exists()
+    assert not (tmp_path / "0.notes").exists(), (
+        "its leave is signed: there is nothing to go back to"
+    )
 
 
 async def test_a_seat_that_nobody_links_to_any_more_stops_waiting(
