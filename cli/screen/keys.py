@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli.screen import arranging, picking, standing
+from cli.screen import standing
 from cli.screen.choosing import Choosing, Notice, Panel, Question, Situation, Typing, reason
 from cli.screen.games import screen_of
 from cli.screen.hand_keys import press_in_hand, take_up
@@ -231,21 +231,19 @@ def _play(choosing: Choosing, key: str, situation: Situation) -> Pressed:
 
 def _in_this_game(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
     """What the key does to a hand whose cards are used together; None for any other key."""
-    if arranging.is_arranging(situation):
-        return arranging.arrange(choosing, key, situation)
-    if picking.is_picking(situation):
-        return picking.pick(choosing, key, situation)
-    return None
+    together = screen_of(situation.game).together(situation)
+    return None if together is None else together.press(choosing, key, situation)
 
 
 def _enter(choosing: Choosing, situation: Situation) -> Pressed:
     if situation.is_over:
         return choosing, Replay()
-    if arranging.is_arranging(situation):
-        return _enter_arranging(choosing, situation)
-    play = picking.play_of(choosing, situation)
-    if play is not None:
-        return _do(replace(choosing, suit=""), play.act, situation)
+    together = screen_of(situation.game).together(situation)
+    done = None if together is None else together.enter(choosing, situation)
+    if isinstance(done, str):
+        return _do(replace(choosing, suit=""), done, situation)
+    if done is not None:
+        return done, None
     if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
         return _do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
     if not situation.is_turn and situation.silent:
@@ -253,15 +251,6 @@ def _enter(choosing: Choosing, situation: Situation) -> Pressed:
             return choosing, DeclareAbsent()
         question = standing.absent_question(situation.silent, situation.voters)
         return replace(choosing, question=Question(question)), None
-    return choosing, None
-
-
-def _enter_arranging(choosing: Choosing, situation: Situation) -> Pressed:
-    act = arranging.act_of(choosing)
-    if act is not None and arranging.is_ready(choosing, situation):
-        return _do(choosing, act, situation)
-    if arranging.can_put(choosing):
-        return arranging.put_taken(choosing, situation), None
     return choosing, None
 
 
@@ -337,20 +326,17 @@ def _click(choosing: Choosing, click: Click, situation: Situation) -> Pressed:
 
 def _click_in_this_game(choosing: Choosing, click: Click, situation: Situation) -> Choosing | None:
     """A click on a card, a group or a closed offer where cards are used together."""
-    is_arranging = arranging.is_arranging(situation)
-    if not (is_arranging or picking.is_picking(situation)):
+    together = screen_of(situation.game).together(situation)
+    if together is None:
         return None
     kind, _, name = click.target.partition(":")
     if kind == "card" and name.isdecimal() and int(name) in choosing.held.order:
         slot = int(name)
         if click.is_why:
-            on_card = arranging.on_card if is_arranging else picking.on_card
-            return ask_why(on_card(choosing, slot), situation)
-        if is_arranging:
-            return arranging.click_card(choosing, slot)
-        return picking.click_card(choosing, slot, situation)
-    if kind == "group" and is_arranging and name in ("0", "1", "2", "3"):
-        return arranging.click_group(choosing, int(name), situation)
+            return ask_why(together.on_card(choosing, slot), situation)
+        return together.click_card(choosing, slot, situation)
+    if kind == "group" and name in ("0", "1", "2", "3"):
+        return together.click_group(choosing, int(name), situation)
     if kind == "why" and not any(move.label == name for move in situation.moves.moves):
         return ask_why(choosing, situation)
     return None

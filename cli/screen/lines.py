@@ -8,12 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cli.screen import arranging, picking
-from cli.screen.arranging_lines import arrange_more, arrange_offers
 from cli.screen.choosing import Choosing, Notice, Panel, Situation, Typing
 from cli.screen.games import screen_of
+from cli.screen.games.together import Together
 from cli.screen.moves import Move
-from cli.screen.picking_lines import BY_NAME, pick_offers
 from cli.screen.text import sentence, span
 from cli.screen.view import Ask, Offer, Role, Text
 from cli.screen.why import why_line
@@ -28,8 +26,6 @@ KEYS: Final = (
     Offer("o", "options", is_minor=True),
     Offer("q", "leave"),
 )
-ARRANGING_KEYS: Final = (KEYS[0], Offer("i", "order of hands"), *KEYS[1:3], *KEYS[4:])
-PICKING_KEYS: Final = (BY_NAME, *KEYS[:3], KEYS[-1])
 WATCHING_KEYS: Final = tuple(offer for offer in KEYS if offer.key not in ("t", "s"))
 
 
@@ -55,19 +51,23 @@ def lines_of(choosing: Choosing, situation: Situation) -> Lines:
 
 def _more(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     is_free = choosing.panel is Panel.NONE and not choosing.is_talking
-    if is_free and choosing.question is None and arranging.is_arranging(situation):
-        return arrange_more(choosing, situation)
+    together = _together(situation)
+    if is_free and choosing.question is None and together is not None:
+        return together.more(choosing, situation)
     return ()
+
+
+def _together(situation: Situation) -> Together | None:
+    """Whose rows these are, where cards are used together."""
+    together = screen_of(situation.game).together(situation)
+    return together if together is not None and together.has_rows(situation) else None
 
 
 def _keys(situation: Situation) -> tuple[Offer, ...]:
     if situation.is_watching:
         return WATCHING_KEYS
-    if arranging.is_arranging(situation):
-        return ARRANGING_KEYS
-    if situation.is_turn and picking.is_picking(situation):
-        return PICKING_KEYS
-    return KEYS
+    together = _together(situation)
+    return KEYS if together is None else together.key_row(KEYS)
 
 
 def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
@@ -85,10 +85,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     if situation.is_over:
         again = (Offer("r", "another match"),) if situation.can_play_again else ()
         return (Offer("Enter", "replay"), *again, Offer("q", "leave"))
-    if arranging.is_arranging(situation):
-        return arrange_offers(choosing, situation)
-    if situation.is_turn and picking.is_picking(situation):
-        return (*pick_offers(choosing, situation), *map(_offer, situation.moves.moves))
+    if (together := _together(situation)) is not None:
+        return (*together.offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.is_turn:
         return (*_card_offers(choosing, situation), *map(_offer, situation.moves.moves))
     if situation.silent:
@@ -161,12 +159,10 @@ def _ask(choosing: Choosing, situation: Situation) -> Ask:
         return Ask(span("your turn goes on beneath"))
     if choosing.typing is not None:
         return _typing_ask(choosing.typing, situation)
-    if arranging.is_arranging(situation):
-        return _notice(arranging.ask_of(choosing, situation))
+    if (together := _together(situation)) is not None:
+        return _notice(together.ask(choosing, situation))
     if not situation.is_turn:
         return Ask(sentence(situation.standing))
-    if picking.is_picking(situation):
-        return _notice(picking.ask_of(choosing, situation))
     if (why := why_line(choosing, situation)) is not None:
         return _notice(why)
     return Ask(sentence(situation.moves.hint))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.screen import arranging, picking
 from cli.screen.choosing import Choosing, Notice, Situation, reason
 from cli.screen.games import screen_of
 from p2pcards.engine import Slot
@@ -33,10 +32,9 @@ def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
 
 def ask_why(choosing: Choosing, situation: Situation) -> Choosing:
     """The answer to `w`, as what the player reads next."""
-    if arranging.is_arranging(situation):
-        return replace(choosing, notice=arranging.why(choosing, situation))
-    if picking.is_picking(situation):
-        return replace(choosing, notice=picking.why(choosing, situation))
+    together = screen_of(situation.game).together(situation)
+    if together is not None:
+        return replace(choosing, notice=together.why(choosing, situation))
     slot, moves = choosing.at_cursor, situation.moves
     closed = [move for move in moves.moves if move.act is None]
     if not situation.is_turn:

@@ -26,6 +26,7 @@ from cli.main import main
 from cli.screen.games import screen_of
 from cli.screen.games.generic import GenericScreen
 from cli.screen.look import Look
+from cli.screen.panels import keys_of
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import (
     LEVELS,
@@ -351,6 +352,28 @@ def test_the_full_screen_shows_it_without_knowing_it(own: Seat | None) -> None:
     assert any("play" in screen for screen in screens)
     assert any("takes the pot" in screen for screen in screens)
     assert any("your turn" in screen for screen in screens) is (own is not None)
+
+
+def test_on_the_full_screen_it_has_the_moves_and_the_prices_of_any_game() -> None:
+    asked: list[View] = []
+
+    def decide(view: View) -> Any:
+        asked.append(view)
+        return GAME.default_action(view)
+
+    play_deal(GAME, GAME.new_match(GAME.options({}), 2), GAME.pack.cards, decide, [0, 1])
+    view, screen = asked[0], screen_of(GAME)
+    moves = screen.moves(view, is_turn=True)
+    assert moves.card_verb == "play"
+    assert moves.default == GAME.format_action(GAME.default_action(view))
+    assert not moves.moves
+    assert not moves.forbidden
+    assert screen.moves(view, is_turn=False).card_verb is None
+    assert screen.question(view, moves.default) is None
+    assert screen.leave_price(view) == "Leaving now puts you out of this deal."
+    assert screen.price_of_being_out(view.state, 0, "your") == "no points are lost"
+    assert screen.order_of_cards == "Low to high: 9 10 J Q K A."
+    assert not any("blind" in does for _, does in keys_of(GAME))
 
 
 @pytest.fixture

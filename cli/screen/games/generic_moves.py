@@ -11,7 +11,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cli.actions_in_words import Choice, choices, cost_of
+from cli.screen.choosing import Situation
 from cli.screen.games.scene import KeyRows
+from cli.screen.games.together import Together
 from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
 from p2pcards.engine import Done, Game, Seat, Slot, View
 
@@ -88,6 +90,9 @@ class GenericMoves:
             if reason is not None:
                 found[slot] = reason
         return found
+
+    def together(self, situation: Situation) -> Together | None:
+        return None
 
     # --- prices ----------------------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from cli.screen import arranging as arranging_
-from cli.screen import suggesting
 from cli.screen.choosing import Choosing, Situation, Sorting
+from cli.screen.games import hazari_arranging as arranging_
+from cli.screen.games import hazari_suggesting as suggesting
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.hazari_moves import HazariMoves
 from cli.screen.games.scene import Moment, Scene

@@ -5,7 +5,10 @@ The one rule: legality is asked of the engine, never decided here.
 
 from __future__ import annotations
 
+from cli.screen.choosing import Situation
 from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.games.hazari_arranging import is_arranging
+from cli.screen.games.hazari_hand import HazariHand
 from cli.screen.games.scene import KeyRows
 from cli.screen.moves import HandUse, Moves
 from p2pcards.engine import Seat, View
@@ -34,6 +37,9 @@ class HazariMoves(GenericMoves):
     def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
         """The cards lie in groups until all are declared together: there is no move besides."""
         return waiting
+
+    def together(self, situation: Situation) -> HazariHand | None:
+        return HazariHand() if is_arranging(situation) else None
 
     def question(self, view: View, act: str) -> str | None:
         return "Up? No card can be moved after that."

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.screen import moves, picking
+from cli.screen import moves
+from cli.screen.games import lukfu_picking as picking
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.lukfu_moves import LukfuMoves
+from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, say, signed_by
-from cli.screen.plays import FACE_DOWN, legal_play
 from cli.screen.text import face, faces, joined, sentence, short_play, span
 from cli.screen.view import (
     Column,

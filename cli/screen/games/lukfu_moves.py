@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.screen import plays as plays_
+from cli.screen.choosing import Situation
+from cli.screen.games import lukfu_plays as plays_
 from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.games.lukfu_hand import LukfuHand
+from cli.screen.games.lukfu_picking import is_picking
 from cli.screen.games.scene import KeyRows
 from cli.screen.moves import HandUse, Move, Moves, reason_against
 from p2pcards.engine import Seat, View
@@ -55,6 +58,9 @@ class LukfuMoves(GenericMoves):
             plays=plays,
             closed=plays_.why_not_face_down(view, plays),
         )
+
+    def together(self, situation: Situation) -> LukfuHand | None:
+        return LukfuHand() if is_picking(situation) else None
 
     def question(self, view: View, act: str) -> str | None:
         if act == "declare":

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from cli.screen.choosing import Choosing, Situation
+from cli.screen.games.together import Together
 from cli.screen.known import Known
 from cli.screen.moves import Moves
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
@@ -135,6 +136,10 @@ class GameScreen(Protocol):
 
     def moves(self, view: View | None, *, is_turn: bool) -> Moves:
         """What `view.seat` may do now; `view` is None for a spectator and between deals."""
+        ...
+
+    def together(self, situation: Situation) -> Together | None:
+        """The keys in force where cards of the hand are used together now."""
         ...
 
     def consequence(self, view: View, act: str) -> str:

@@ -10,10 +10,10 @@ import pytest
 
 from cli.screen.choosing import Panel, Situation, settle
 from cli.screen.games import screen_of
+from cli.screen.games.lukfu_plays import plays_of, what_beats
 from cli.screen.intents import Click, Decide
 from cli.screen.keys import press
 from cli.screen.lines import lines_of
-from cli.screen.plays import plays_of, what_beats
 from cli.screen.text import plain, width
 from p2pcards.games.lukfu import GAME
 from p2pcards.games.lukfu.state import MOST_REDEALS

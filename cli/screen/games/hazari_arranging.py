@@ -22,8 +22,7 @@ from cli.screen.choosing import (
     undo,
     with_held,
 )
-from cli.screen.moves import HandUse
-from cli.screen.suggesting import (
+from cli.screen.games.hazari_suggesting import (
     Proposal,
     chance,
     expected,
@@ -32,6 +31,7 @@ from cli.screen.suggesting import (
     proposals,
     strength,
 )
+from cli.screen.moves import HandUse
 from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Slot

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from cli.screen.choosing import Choosing, Situation
+from cli.screen.games.lukfu_picking import play_of
+from cli.screen.games.lukfu_plays import FACE_DOWN, named
 from cli.screen.moves import Play
-from cli.screen.picking import play_of
-from cli.screen.plays import FACE_DOWN, named
 from cli.screen.view import Offer
 
 BY_NAME: Final = Offer("C S M T", "then digits: take by name", is_minor=True)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cli.screen.arranging import (
+from cli.screen.choosing import Choosing, Situation
+from cli.screen.games.hazari_arranging import (
     LAST,
     can_put,
     foul_of,
@@ -17,7 +18,6 @@ from cli.screen.arranging import (
     room_in,
     target_of,
 )
-from cli.screen.choosing import Choosing, Situation
 from cli.screen.text import face
 from cli.screen.view import Offer
 from p2pcards.engine import Slot

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.choosing import Choosing, Notice, Situation, reason, with_held
+from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play, named, verb_of, what_beats
 from cli.screen.moves import HandUse, Play
-from cli.screen.plays import FACE_DOWN, legal_play, named, verb_of, what_beats
 from p2pcards.engine import Slot
 from p2pcards.games.lukfu.combinations import PACK
 
