@@ -45,6 +45,18 @@ def usual_seats(game: Game[Any]) -> int:
 def check_seats(game: Game[Any], seats: int) -> None:
     """Raises CommandError unless the game can be played by so many."""
     if not game.least_seats <= seats <= game.most_seats:
-        few, many = game.least_seats, game.most_seats
-        wanted = f"{few}" if few == many else f"{few} to {many}"
+        wanted = _range(game.least_seats, game.most_seats)
         raise CommandError(f"{game.title} is for {wanted} seats, not {seats}.", ExitCode.USAGE)
+
+
+def check_bots(game: Game[Any], bots: int) -> None:
+    """Raises CommandError unless one person can play the game against so many."""
+    few, many = game.least_seats - 1, game.most_seats - 1
+    if not few <= bots <= many:
+        raise CommandError(
+            f"{game.title} takes {_range(few, many)} bots beside you, not {bots}.", ExitCode.USAGE
+        )
+
+
+def _range(few: int, many: int) -> str:
+    return f"{few}" if few == many else f"{few} to {many}"

@@ -26,6 +26,14 @@ def _folder(kind: str) -> Path:
     }[kind]
 
 
+def shown(path: Path) -> str:
+    """A path as people read and type it: short, with `~` for their home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
 def make_private(folder: Path) -> None:
     """Make a folder, and the program's own folder above it, that nobody else may look into.
 

@@ -30,15 +30,21 @@ from cli.visiting import Visit, another_visit, visit
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
-from protocol.table.setting import clean_name
+from protocol.table.setting import LONGEST_NAME, clean_name
 from protocol.wire.entries import MOST_DEADLINE_S
 
 
 def player_name(text: str) -> str:
-    """An argument's type: a name of which something is left to read."""
+    """An argument's type: a name that all can read whole; raises CommandError."""
     if clean_name(text) == clean_name("") != text:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no name: nobody could read it; leave --name out for your login name"
+        raise CommandError(
+            f"{text!r} is no name: nobody could read it. Leave --name out for your login name.",
+            ExitCode.USAGE,
+        )
+    if len(text.strip()) > LONGEST_NAME:
+        raise CommandError(
+            f"{text!r} is too long for a name: it may have {LONGEST_NAME} characters.",
+            ExitCode.USAGE,
         )
     return text
 
@@ -110,7 +116,7 @@ def add_hosting(parser: argparse.ArgumentParser, *, deals: int) -> None:
     ends = "as many as the match takes" if not deals else str(deals)
     parser.add_argument(
         "--seats",
-        type=number(2, 8),
+        type=number(1, 1_000_000),  # how many of them, the game says
         metavar="N",
         help="seats at the table, yours included (4, or as many as the game takes)",
     )

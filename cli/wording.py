@@ -12,6 +12,7 @@ from typing import Final, assert_never
 
 import msgspec
 
+from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards import telling
 from p2pcards.games import GAMES
@@ -150,7 +151,7 @@ def last_words(ending: Ending, log: Path, *, has_left: bool, deals: int) -> tupl
         where = "The log can be checked with p2pcards audit:"
     else:
         where = "The log ends where this seat left, while that of the others goes on:"
-    return (how, where, str(log))
+    return (how, where, paths.shown(log))
 
 
 def audited(report: Report, entries: int) -> str:

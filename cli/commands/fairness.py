@@ -18,7 +18,7 @@ from cli.output import Output
 from cli.screen.text import pad, width
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from p2pcards.telling import counted
+from p2pcards.telling import counted, listed
 from protocol.crypto.identity import fingerprint
 
 
@@ -157,7 +157,9 @@ def _describe_farthest(gathered: _Gathered, judged: Farthest) -> str:
 def _who(gathered: _Gathered, key: bytes | None) -> str:
     if key is None:
         return "turned up"
-    return f"{' or '.join(gathered.names[key])} ({fingerprint(key)})"
+    name, *others = gathered.names[key]
+    also = f", also called {listed(others)}" if others else ""
+    return f"{name} ({fingerprint(key)}{also})"
 
 
 # --- for programs ----------------------------------------------------------------------------------

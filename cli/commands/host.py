@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     playing.add_hosting(parser, deals=0)
     parser.add_argument(
         "--bots",
-        type=number(0, 7),
+        type=number(0, 1_000_000),
         default=0,
         metavar="N",
         help="seats taken by bots of this computer, which could see their hands (0)",

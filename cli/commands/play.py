@@ -6,7 +6,7 @@ import argparse
 
 from cli import playing
 from cli.arguments import add_game, add_level, add_option, number
-from cli.games import check_seats, find_game, read_options
+from cli.games import check_bots, find_game, read_options
 from cli.hosting import Hosting
 from cli.party import person
 from protocol.net.lobby import Plan
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
         "--bots",
-        type=number(1, 7),
+        type=number(1, 1_000_000),  # how many of them, the game says
         metavar="N",
         help="opponents (3, or as many as the game takes)",
     )
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
     bots = min(3, game.most_seats - 1) if args.bots is None else args.bots
-    check_seats(game, bots + 1)
+    check_bots(game, bots)
     plan = Plan(
         game=game,
         options=read_options(game, args.option),

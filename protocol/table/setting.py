@@ -16,6 +16,9 @@ from protocol.log.rounds import Place
 from protocol.wire.digests import digest
 from protocol.wire.entries import Proposal
 
+LONGEST_NAME = 32
+"""Characters of a player's name, as all at a table read it."""
+
 PROGRAM_LIMIT_S = 10
 """Longest time for a step that needs no person: a program answers such a step by itself."""
 
@@ -121,8 +124,8 @@ def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
 
 
 def clean_name(text: str) -> str:
-    """The text as a name: NFC, without control, format and bidi characters, at most 32 characters."""
+    """The text as a name: NFC, without control, format and bidi characters, at most `LONGEST_NAME` characters."""
     kept = "".join(c for c in text if unicodedata.category(c)[0] not in "CZ" or c == " ")
     # Composed only now: what stood between a letter and its accent may just have gone, and a name
     # must be its own clean form, or the other seats would refuse it.
-    return " ".join(unicodedata.normalize("NFC", kept).split())[:32].strip() or "?"
+    return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or "?"

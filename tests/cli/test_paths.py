@@ -34,3 +34,10 @@ def test_the_folders_of_notes_and_state_are_private(tmp_path: Path):
     notes.parent.mkdir(mode=0o755)
     paths.make_private(notes)
     assert [one.stat().st_mode & 0o777 for one in (notes.parent, notes)] == [0o700, 0o700]
+
+
+def test_a_path_is_shown_short_with_the_home_folder_as_people_write_it(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/anna")
+    assert paths.shown(Path("/home/anna/logs/a.log")) == "~/logs/a.log"
+    assert paths.shown(Path("/srv/a.log")) == "/srv/a.log"
+    assert paths.shown(Path("a.log")) == "a.log"

@@ -45,7 +45,16 @@ def test_a_deadline_beyond_an_hour_is_refused_before_any_table_opens(command, ca
 def test_a_name_that_nobody_could_read_is_refused(run, words, name):
     ended = run(*words.split(), "--name", name)
     assert ended.code == 2
-    assert f"{name!r} is no name" in ended.err
+    assert ended.err.startswith(f"{name!r} is no name")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["play azi", "bot azi"])
+def test_a_name_that_would_be_cut_is_refused_in_one_sentence(run, words):
+    ended = run(*words.split(), "--name", "A" * 33)
+    assert ended.code == 2
+    assert ended.err == f"'{'A' * 33}' is too long for a name: it may have 32 characters.\n"
+    assert playing.player_name("A" * 32 + " ") == "A" * 32 + " "
 
 
 def test_any_other_name_is_taken(run):

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
+import re
+
 import pytest
+
+from cli.games import find_game
+from cli.simulation import Match, make_world
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +96,20 @@ def test_a_missing_file_is_one_sentence_and_the_others_are_counted(run, good_log
     assert ended.code == 1
     assert ended.err.endswith("cannot be read: there is no such file or folder.\n")
     assert "1 log stands" in ended.out
+
+
+def test_a_player_who_has_changed_his_name_is_one_player(run, tmp_path):
+    game = find_game("hazari")
+    logs = []
+    for name in ("Xenia", "root"):
+        match = Match(game, game.options({}), 4, 1, "easy", "x", names=(name, *"ABC"))
+        world = make_world(match, lambda *_: None)
+        world.run()
+        logs.append(tmp_path / f"{name}.log")
+        logs[-1].write_bytes(b"".join(line + b"\n" for line in world.tables[0].referee.lines))
+    out = run("fairness", *logs).out
+    assert re.search(r"Xenia \(\w{8}, also called root\)", out)
+    assert "Xenia or root" not in out
 
 
 def test_without_a_log_it_is_a_usage_error(run):
