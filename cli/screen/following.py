@@ -80,7 +80,7 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return say(known, wording.waits_for([known.facts.names[seat] for seat in seats]))
         case MatchOver():
             last_words = wording.match_over(known.facts.names, notice)
-            return say(replace(known, is_over=True), last_words)
+            return say(replace(known, is_over=True, lost=tuple(notice.lost)), last_words)
         case Suspended(_, missing):
             return _suspended(known, missing)
         case RolledBack(_, seat):

@@ -79,7 +79,9 @@ def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
 def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
     verb, default = situation.moves.card_verb, situation.moves.default
     if verb is None or not default.startswith(verb):
-        return choosing
+        told = default.replace("-", " ")
+        what = f" When time is up, yours is: {told}." if default else ""
+        return replace(choosing, notice=Notice(f"No card is to be taken up now.{what}"))
     slot = int(default.partition(" ")[2])
     if slot not in choosing.held.order:
         return choosing

@@ -121,6 +121,7 @@ class Known:
         refused: Peers' messages that were no entries.
         missing: Seats for whom the table rests.
         is_over: The match is.
+        lost: Seats that were missing then, and come last.
     """
 
     facts: Facts
@@ -142,6 +143,7 @@ class Known:
     refused: int = 0
     missing: tuple[Seat, ...] = ()
     is_over: bool = False
+    lost: tuple[Seat, ...] = ()
 
     def making_of(self, deal: int) -> Making | None:
         """The deck being made for a deal."""

@@ -83,7 +83,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     if choosing.typing is not None:
         return _typing_offers(choosing.typing)
     if situation.is_over:
-        again = (Offer("r", "another match"),) if situation.can_play_again else ()
+        what = "watch another match" if situation.is_watching else "another match"
+        again = (Offer("r", what),) if situation.can_play_again else ()
         return (Offer("Enter", "replay"), *again, Offer("q", "leave"))
     if (together := _together(situation)) is not None:
         return (*together.offers(choosing, situation), *map(_offer, situation.moves.moves))

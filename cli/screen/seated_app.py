@@ -22,6 +22,7 @@ from p2pcards.games import GAMES
 from protocol.net.lobby import Room, SeatInfo
 
 STORY_LINES: Final = 60
+NO_ROOM: Final = "The host has not opened a table yet; after a match it must want another too."
 SAME: Final = "both must read the same:"
 
 HELP: Final = (
@@ -221,7 +222,12 @@ class SeatedScreen:
         room = self._room
         if room is None:
             bar = Bar("p2pcards", "", "connecting", ())
-            return SeatedView(bar, story=tuple(self._story), keys=(Offer("q", "leave"),))
+            return SeatedView(
+                bar,
+                story=tuple(self._story),
+                ask=Ask(sentence(NO_ROOM)),
+                keys=(Offer("q", "leave"),),
+            )
         game = GAMES.get(room.game)
         ready = sum(seat.ready for seat in room.seats)
         title = f"{clean(room.seats[0].name)}'s table"

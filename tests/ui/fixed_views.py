@@ -286,9 +286,9 @@ def hazari_arranging():
             help=((), sentence("Tab 1 of 5: 9♣ 8♣ 7♠ = Run 9-8-7"), span("beats 97.6%  20 pt")),
         ),
         more=(
-            Offer("1–4", "put it there"),
+            Offer("1–4", "group"),
             Offer("0", "loose"),
-            Offer("a", "all"),
+            Offer("a", "arrange all"),
             Offer("x", "exchange"),
             Offer("=", "sort 1–3"),
             Offer("u", "undo"),

@@ -34,8 +34,8 @@ class GenericMoves:
     """The part of a game's screen that says what may be done; games change what is their own."""
 
     hand_keys: KeyRows = (
-        ("Tab  Shift-Tab", "next, previous legal card, what the clock would do first"),
-        ("a", "take up what the clock would do"),
+        ("Tab  Shift-Tab", "next, previous legal card; the clock's choice first"),
+        ("a", "the clock's choice, played when time is up"),
         ("1–9", "take up a card; again or Enter plays it"),
     )
 

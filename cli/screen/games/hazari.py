@@ -411,11 +411,6 @@ def _result(known: Known, state: HazariState) -> Result | None:
         return None
     if state.is_void:
         return Result(f"Deal {state.deal} is void")
-    most = max(state.scores)
-    best = [seat for seat, score in enumerate(state.scores) if score == most]
-    who = telling.listed(known.facts.name(seat) for seat in best)
-    who = "You" if who == "you" else who
-    have = "have" if len(best) > 1 or who == "You" else "has"
     rows = tuple(
         (
             known.facts.name(seat),
@@ -425,6 +420,19 @@ def _result(known: Known, state: HazariState) -> Result | None:
         )
         for seat in range(SEATS)
     )
-    return Result(
-        f"{who} {have} most of deal {state.deal}: {most} points", _COLUMNS, rows, is_by_seat=True
-    )
+    return Result(_headline(known, state), _COLUMNS, rows, is_by_seat=True)
+
+
+def _headline(known: Known, state: HazariState) -> str:
+    """Who has most of the deal; of the last deal, who has won the match."""
+    figures = state.totals if known.is_over else state.scores
+    counted = [seat for seat in range(SEATS) if not (known.is_over and seat in known.lost)]
+    most = max(figures[seat] for seat in counted)
+    best = [seat for seat in counted if figures[seat] == most]
+    who = telling.listed(known.facts.name(seat) for seat in best)
+    who = who[0].upper() + who[1:] if best[0] == known.facts.seat else who
+    is_plural = len(best) > 1 or best[0] == known.facts.seat
+    if known.is_over:
+        verb = "share" if len(best) > 1 else "win" if is_plural else "wins"
+        return f"{who} {verb} the match: {most} points"
+    return f"{who} {'have' if is_plural else 'has'} most of deal {state.deal}: {most} points"

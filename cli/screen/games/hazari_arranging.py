@@ -471,7 +471,7 @@ def why(choosing: Choosing, situation: Situation) -> Notice:
         return ask_of(choosing, situation)
     groups = tuple(_cards(group, situation) for group in groups_of(choosing))
     group, number = groups[place.group], place.group + 1
-    wins = f"wins {chance(groups, place.group)}% of tricks {number}"
+    wins = f"wins trick {number} in {chance(groups, place.group)}% of deals"
     return Notice(f"Group {number}: {strength(group)}, {wins}.")
 
 

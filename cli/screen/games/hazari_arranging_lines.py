@@ -27,9 +27,9 @@ from p2pcards.games.hazari.actions import SIZES
 def arrange_more(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     """Row 21: what can always be done here; `(up)` as long as it is not open."""
     offers = (
-        Offer("1–4", "put it there"),
+        Offer("1–4", "group"),
         Offer("0", "loose", is_minor=True),
-        Offer("a", "all"),
+        Offer("a", "arrange all"),
         Offer("x", "exchange"),
         Offer("=", "sort 1–3"),
         Offer("u", "undo", is_minor=True),

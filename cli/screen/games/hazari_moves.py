@@ -25,7 +25,8 @@ class HazariMoves(GenericMoves):
         ("x  x", "exchange two cards: the one, then the other"),
         ("=", "sort groups 1 to 3, the strongest first"),
         ("Tab  Shift-Tab", "next, previous filling of the group, best first"),
-        ("a", "all of them: best first, even, best on average"),
+        ("a", "arrange all: best first, even, best on average"),
+        ("beats 97.6%", "of all groups of three cards, so many are weaker"),
     )
     order_of_cards = "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2."
 

@@ -28,11 +28,10 @@ class LukfuMoves(GenericMoves):
         ("C S M T and digits", "take up by name: S567 takes §5 §6 §7"),
         ("1–9", "to the next card of that rank"),
         ("d", "declare, when you lead"),
-        ("a", "take up what the clock would do"),
+        ("a", "the clock's choice, played when time is up"),
+        ("¢ § ₥ ₮", "Coins, Strings, Myriads, Tens, from the lowest up"),
     )
-    order_of_cards = (
-        "Singles in their suit; runs by ¢ § ₥ ₮, then rank; sets 2 to 9, and 9 beats 1."
-    )
+    order_of_cards = "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
 
     def moves_of_others_turn(self, view: View) -> Moves:
         is_running = view.state.phase in (Phase.LEAD, Phase.FOLLOW)

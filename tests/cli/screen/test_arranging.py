@@ -107,7 +107,7 @@ def test_rows_21_to_24_are_those_of_the_mock_up(table):
             player.press(Click(f"card:{slot}"), str(number))
     player.press("tab")
     assert more(player) == (
-        "1–4 put it there   0 loose   a all   x exchange   = sort 1–3   u undo   (up)"
+        "1–4 group   0 loose   a arrange all   x exchange   = sort 1–3   u undo   (up)"
     )
     assert offers(player) == "Enter put 7♠ to group 3   Tab another card for group 3"
     assert ask(player) == "Not up yet: five cards are loose."

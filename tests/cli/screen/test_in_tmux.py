@@ -116,7 +116,7 @@ OFFERED = (
     (r"y say play", ("y",)),
     (r"y pay", ("n",)),
     (r"y bet blind", ("n",)),
-    (r"a all", ("a",)),
+    (r"a arrange all", ("a",)),
     (r"take up|best play|next play|can be spared|other cards", ("Tab",)),
     (r"Space go on", ("Space",)),
 )

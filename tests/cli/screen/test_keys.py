@@ -135,6 +135,12 @@ def test_the_option_ask_means_always_or_never(bidding):
     assert leaving.wanted == [], "leaving in a deal is asked about all the same"
 
 
+def test_the_key_for_the_clocks_choice_says_what_that_is_where_it_is_no_card(bidding):
+    hands = Hands(bidding.situation()).press("a")
+    assert ask(hands) == "No card is to be taken up now. When time is up, yours is: fold."
+    assert hands.wanted == []
+
+
 def test_blind_bets_are_yes_and_no():
     table = AziTable(["QH 10D 7S", "8D 6S AS"], "9D", opener=0, blind="open")
     player = Hands(table.situation())

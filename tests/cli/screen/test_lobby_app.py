@@ -364,6 +364,11 @@ async def test_both_ends_of_a_link_are_shown_the_same_three_words():
     assert len(seen[0].split()) == 3
 
 
+def test_while_the_host_shows_no_table_it_is_said_what_is_waited_for():
+    seen = " ".join(text(Seat().screen).split())
+    assert "The host has not opened a table yet; after a match it must want another too." in seen
+
+
 def test_nobody_is_ready_without_having_said_so():
     seat = Seat()
     seat.screen.show(room(("Rafiq", 1, True), ME))

@@ -104,6 +104,8 @@ def test_how_the_table_ended_is_said_with_the_last_result_and_not_in_the_tricks_
                 world.press("space")
             assert phase(world) == "deal 1 over"
             assert "All is signed." in world.text()
+            assert re.search(r"\w+ wins? the match: \d+ points", world.text())
+            assert "most of deal" not in world.text()
             nursery.cancel_scope.cancel()
 
     trio.run(see)

@@ -6,11 +6,14 @@ import pytest
 import trio
 import trio.testing
 
+from cli.screen.choosing import Choosing, Situation
+from cli.screen.lines import lines_of
 from cli.screen.presence import PATIENCE_MS
 from cli.screen.seated_app import clock
 from cli.screen.table_app import After, TableScreen
 from cli.settings import Settings
 from p2pcards.engine import Cause, Out
+from p2pcards.games import GAMES
 from protocol.crypto.rng import SeededRng
 from protocol.net.session import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut
@@ -293,6 +296,19 @@ def test_who_leaves_while_another_thinks_is_named_at_once_and_his_link_is_not_ca
     drawn = "\n".join(rows(world.screen.view(world.now_ms), 80, 24))
     assert "Chinara leaves the table" in drawn
     assert "is gone" not in drawn
+
+
+def test_a_spectator_is_offered_to_watch_another_match_and_not_to_play_it():
+    offered = []
+    for is_watching in (False, True):
+        situation = Situation(
+            GAMES["azi"], is_watching=is_watching, is_over=True, can_play_again=True
+        )
+        offered.append([offer.label for offer in lines_of(Choosing(), situation).offers])
+    assert offered == [
+        ["replay", "another match", "leave"],
+        ["replay", "watch another match", "leave"],
+    ]
 
 
 # --- several decide at the same time ------------------------------------------------------------------
