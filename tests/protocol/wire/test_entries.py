@@ -30,7 +30,10 @@ PLACE: dict[str, tuple[list[Any], list[Any]]] = {
 
 BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
     entries.Proposal: {
-        "version": (["p2pcards/1"], ["p2pcards/2", "", "p2pcards/1\n", "p2pcards/11", " p2pcards/1"]),
+        "version": (
+            ["p2pcards/1"],
+            ["p2pcards/2", "", "p2pcards/1\n", "p2pcards/11", " p2pcards/1"],
+        ),
         "game": (["", "x" * 16], ["x" * 17]),
         "options": (
             [{}, {"a": -MOST, "b": "x" * 64, "c": [1, MOST]}],
