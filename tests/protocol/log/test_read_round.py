@@ -109,11 +109,13 @@ def test_an_entry_of_another_place_is_refused(entry: SignedEntry, there: str) ->
 def test_an_entry_of_a_seat_that_the_round_does_not_name_is_refused() -> None:
     error = refused(round_of(speakers=(0, 2)), act(0), act(1))
     assert error.index == 1
+    assert "does not name it" in str(error)
 
 
 def test_entries_out_of_seat_order_are_refused() -> None:
     error = refused(round_of(), act(0), act(2), act(1))
     assert error.index == 2
+    assert "speaks out of seat order" in str(error)
 
 
 def test_an_entry_of_another_kind_is_refused() -> None:
@@ -147,11 +149,13 @@ def test_a_seat_that_speaks_twice_without_its_being_evidence_is_refused(
 def test_an_entry_after_the_votes_of_its_round_is_refused() -> None:
     error = refused(round_of(), act(0), act(1), vote(0, 3), act(2))
     assert error.index == 3
+    assert "after the votes" in str(error)
 
 
 def test_a_vote_of_a_seat_that_is_not_in_the_deal_is_refused() -> None:
     error = refused(round_of(voters=(0, 1, 3)), *ALL_FOUR[:3], vote(2, 3))
     assert error.index == 3
+    assert "without a seat in the deal" in str(error)
 
 
 def test_a_vote_of_a_seat_that_names_itself_is_refused() -> None:
@@ -163,6 +167,7 @@ def test_a_vote_of_a_seat_that_names_itself_is_refused() -> None:
 def test_votes_out_of_seat_order_or_doubled_are_refused(later: SignedEntry) -> None:
     error = refused(round_of(), *ALL_FOUR[:3], vote(1, 3), later)
     assert error.index == 4
+    assert "votes out of seat order" in str(error)
 
 
 def test_a_vote_after_another_head_is_refused() -> None:
@@ -180,6 +185,7 @@ def test_a_vote_for_a_list_in_another_form_is_refused(absent: tuple[int, ...]) -
 def test_votes_that_differ_are_refused(other: SignedEntry) -> None:
     error = refused(round_of(), *ALL_FOUR[:3], vote(0, 3), other)
     assert error.index == 4
+    assert "votes otherwise than the others" in str(error)
 
 
 def test_a_seat_that_has_spoken_and_is_declared_absent_is_refused() -> None:
