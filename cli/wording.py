@@ -17,7 +17,7 @@ from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards import telling
 from p2pcards.games import GAMES
 from protocol.audit import Report
-from protocol.crypto.identity import fingerprint, key_words
+from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address, DialFailed, DialFault
 from protocol.net.link import CloseReason, HandshakeFault
 from protocol.net.listener import PortBusy
@@ -165,7 +165,8 @@ def audited(report: Report, entries: int) -> str:
 
 
 def own_key(key: bytes) -> str:
-    return f"The key of this table is {fingerprint(key)} ({' '.join(key_words(key))})."
+    """By its fingerprint, with which others can name the table; words are told of links alone."""
+    return f"The key of this table is {fingerprint(key)}."
 
 
 def room_heading(room: Room, title: str) -> str:

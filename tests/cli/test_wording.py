@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli import wording
+from protocol.crypto.identity import fingerprint
 from protocol.net.session import Ending
 
 LOG = Path("a.log")
@@ -35,3 +36,8 @@ def test_a_spectator_who_goes_is_told_nothing_that_is_a_seats():
         told = " ".join(wording.last_words(Ending.LOOKED_ON, LOG, has_left=True, deals=deals))
         assert "seat" not in told
         assert "confirmed" not in told
+
+
+def test_beside_the_words_of_a_link_no_others_are_told():
+    key = bytes(range(32))
+    assert wording.own_key(key) == f"The key of this table is {fingerprint(key)}."
