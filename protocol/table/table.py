@@ -578,6 +578,8 @@ class Table:
             self._feed_leaves(ballot)
             if (own := self._own.entry_in(round)) is not None:
                 ballot.add(own)
+                if self.linked:  # said before a crash or a rollback; not all may have heard it
+                    self.want(Send(own.line, tuple(sorted(self.linked))))
             for early in self.early.at(place):
                 ballot.add(early)
         self._forget_old()

@@ -15,7 +15,13 @@ from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
 from protocol.log.rounds import place_of
 from protocol.table.effects import Effect, Keep, Send, Store
-from protocol.table.notices import SeatOut, StakesPaid
+from protocol.table.notices import (
+    DeckReadied,
+    Notice,
+    SeatOut,
+    ShufflesVerified,
+    StakesPaid,
+)
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave, Vote
@@ -235,3 +241,30 @@ def test_the_secrets_of_settled_deals_are_not_in_the_notes_any_more() -> None:
         assert deals <= {4, 5}
         said = [entry_of(line) for line in disk.notes if line.startswith(b'{"e":')]
         assert all(signed is not None and signed.entry.deal >= 4 for signed in said)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("deal", [1, 2])
+@pytest.mark.parametrize("kind", [DeckReadied, StakesPaid, ShufflesVerified])
+def test_all_programs_crash_and_come_back_and_nobody_is_called_silent(
+    kind: type[Notice], deal: int, seats: int
+) -> None:
+    """What was said of the deck made ahead stands in no log, and is said again to those who forgot it."""
+    world = table_of_bots(seats, 4, 7, world_type=Watched)
+    assert isinstance(world, Watched)
+    world.words = {}
+    crashes: list[int] = []
+
+    def on_step() -> None:
+        told = [n for n in world.notices[0] if isinstance(n, kind) and n.deal == deal + 1]
+        if not crashes and told:
+            crashes.append(world.now_ms)
+            for seat in range(seats):
+                world.kill(seat)
+            for seat in range(seats):
+                world.start_again(seat)
+
+    world.on_step = on_step
+    world.run()
+    assert crashes, "it never came to that"
+    assert not outs_of(check_survivors(world, range(seats)))
