@@ -12,10 +12,15 @@ SIZE_LIMIT = 1 << 29
 """Half a gigabyte: some ten thousand deals. Nothing larger is taken into memory."""
 
 
+def _without_waiting(path: str, flags: int) -> int:
+    """A pipe that nobody writes to is opened at once, to be refused."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 def read_log(path: Path) -> bytes:
     """The file's bytes; raises CommandError where they cannot be read or are too many."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise CommandError(f"{path} is no ordinary file.")

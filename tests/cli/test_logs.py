@@ -22,6 +22,12 @@ def test_what_is_no_ordinary_file_is_refused(tmp_path):
         read_log(type(tmp_path)(os.devnull))
 
 
+def test_a_pipe_to_which_nobody_writes_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CommandError, match="no ordinary file"):
+        read_log(tmp_path / "pipe")
+
+
 def test_what_is_larger_than_any_log_is_not_taken_in(tmp_path, monkeypatch):
     monkeypatch.setattr(logs, "SIZE_LIMIT", 1 << 20)
     (tmp_path / "x").write_bytes(bytes((1 << 20) + 1))
