@@ -49,8 +49,13 @@ class Visit:
     listing: TableListing | None = None
 
 
-async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
-    """Go to a table, sit down or watch, until the end; raises CommandError."""
+async def visit(front: Front, party: Party, where: Visit, said: str = "") -> ExitCode:
+    """Go to a table, sit down or watch, until the end; raises CommandError.
+
+    Args:
+        front, party, where: Who goes where.
+        said: What is said while the table is looked for, in place of where it is.
+    """
     flags = (finding.OPEN, finding.PLAYING) if where.is_watching else (finding.OPEN,)
     async with AsyncExitStack() as stack:
         try:
@@ -58,7 +63,7 @@ async def visit(front: Front, party: Party, where: Visit) -> ExitCode:
         except OSError as error:
             raise wording.no_network(error) from None
         nick = None if where.listing is None else where.listing.nick
-        front.connecting(wording.connecting(where.target, nick))
+        front.connecting(said or wording.connecting(where.target, nick))
         if where.listing is not None:
             link = await finding.link_to_listed(party.identity, where.listing)
         else:
@@ -92,12 +97,14 @@ async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
     while True:
         not_yet: BaseExceptionGroup[CommandError] | None = None
         try:
-            return await visit(front, party, where)
+            return await visit(front, party, where, wording.WAITS_FOR_ANOTHER)
         except* CommandError as errors:
             not_yet = errors
         is_closed = not_yet.split(_is_of_the_network)[1] is None
-        if not is_closed or trio.current_time() >= until:
+        if not is_closed:
             raise not_yet
+        if trio.current_time() >= until:
+            raise CommandError(wording.NO_OTHER_MATCH, ExitCode.NETWORK)
         await trio.sleep(1)
 
 

@@ -109,6 +109,8 @@ def ended(ending: Ending) -> str:
             assert_never(ending)
 
 
+WAITS_FOR_ANOTHER: Final = "The host has to want another match too; it is waited for, a minute."
+NO_OTHER_MATCH: Final = "The host has not opened another match within a minute."
 LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was at stake."
 
 

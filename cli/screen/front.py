@@ -102,6 +102,8 @@ class ScreenFront:
         """The screen shows its keys by itself."""
 
     def connecting(self, text: str) -> None:
+        if isinstance(self._screen, MessageScreen) and self._screen.says(text):
+            return  # tried once more: the time goes on
         screen = MessageScreen("connecting", self.stop, since_ms=self.app.now_ms())
         screen.say(text)
         self.show(screen)

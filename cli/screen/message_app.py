@@ -40,6 +40,10 @@ class MessageScreen:
         self._lines.append(sentence(clean(text)))
         del self._lines[:-LINES]
 
+    def says(self, text: str) -> bool:
+        """Whether that is all it says."""
+        return self._lines == [sentence(clean(text))]
+
     def view(self, now_ms: int) -> MessageView:
         if self._since_ms is None:
             return MessageView(self._title, tuple(self._lines), keys=(Offer("q", "leave"),))

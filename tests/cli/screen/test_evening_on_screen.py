@@ -150,6 +150,16 @@ def test_words_that_differ_end_the_evening_with_a_reason_and_an_exit_code(capfd)
     assert "somebody may sit between you" in "".join(capfd.readouterr())
 
 
+def test_what_is_tried_again_goes_on_counting_its_seconds():
+    with fake_terminal() as (_, _, front):
+        front.connecting("Looking for Bek.")
+        first = front.app.screen
+        front.connecting("Looking for Bek.")
+        assert front.app.screen is first
+        front.connecting("Looking for Ainura.")
+        assert front.app.screen is not first
+
+
 def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path, monkeypatch):
     visits: list[object] = []
 

@@ -1,0 +1,30 @@
+"""Going to a table once more."""
+
+from __future__ import annotations
+
+import pytest
+import trio.testing
+
+import cli.visiting
+from cli import wording
+from cli.errors import CommandError, ExitCode
+from cli.party import robot
+from cli.visiting import Visit, another_visit
+
+
+async def test_who_waits_for_another_match_is_told_what_for_and_why_it_has_not_come(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+):
+    said: list[str] = []
+
+    async def nobody_listens(front: object, party: object, where: object, told: str) -> ExitCode:
+        said.append(told)
+        raise CommandError("127.0.0.1 cannot be reached.", ExitCode.NETWORK)
+
+    monkeypatch.setattr(cli.visiting, "visit", nobody_listens)
+    party = robot("Bek", "easy", think_s=0.0, log=None)
+    with pytest.raises(CommandError) as raised:
+        await another_visit(None, party, Visit("127.0.0.1", is_watching=False))  # type: ignore[arg-type]
+    assert raised.value.sentence == wording.NO_OTHER_MATCH
+    assert raised.value.code == ExitCode.NETWORK
+    assert set(said) == {wording.WAITS_FOR_ANOTHER}
