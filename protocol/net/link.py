@@ -185,6 +185,7 @@ class Link:
         self._send_lock = trio.Lock()
         self._sent_at = trio.current_time()
         self._closed: CloseReason | None = None
+        self._ended = trio.Event()
 
     def __repr__(self) -> str:
         return f"<Link to {self.peer.hex()[:16]} {self._closed or 'open'}>"
@@ -250,8 +251,14 @@ class Link:
                     if trio.current_time() >= self._sent_at + PING_EVERY_S:
                         await self._send_frame(FrameKind.PING, b"")
 
-    async def close(self, goodbye: Goodbye = Goodbye.LEFT) -> None:
-        """Say why and close; takes at most GOODBYE_LIMIT_S, also when cancelled. Idempotent."""
+    async def close(self, goodbye: Goodbye = Goodbye.LEFT, patience_s: float = 0) -> None:
+        """Say why and close; takes at most GOODBYE_LIMIT_S, also when cancelled. Idempotent.
+
+        Args:
+            goodbye: Why.
+            patience_s: How much longer to wait until the peer has read all that was sent, which it
+                shows by closing; somebody must be in `receive` meanwhile.
+        """
         if self._closed is not None:
             return
         with trio.move_on_after(GOODBYE_LIMIT_S, shield=True):
@@ -260,6 +267,8 @@ class Link:
                     await self._send_frame(FrameKind.GOODBYE, bytes([goodbye]))
             except LinkClosed:
                 return
+        with trio.move_on_after(patience_s):
+            await self._ended.wait()
         await self._end(CloseReason.HERE)
 
     async def abort(self, reason: CloseReason) -> None:
@@ -315,6 +324,7 @@ class Link:
         """Close the stream; returned for raising. The first reason stands."""
         if self._closed is None:
             self._closed = reason
+            self._ended.set()
             await trio.aclose_forcefully(self._stream)
         return LinkClosed(self._closed)
 

@@ -70,8 +70,9 @@ MeshEvent: TypeAlias = LinkUp | LinkDown | Received
 class _Held:
     """A link in the mesh with its outgoing queue."""
 
-    def __init__(self, link: Link, previous: trio.Event | None) -> None:
+    def __init__(self, link: Link, previous: trio.Event | None, heard: bytes | None) -> None:
         self.link = link
+        self.heard = heard
         self.previous = previous
         self.since = trio.current_time()
         self.done = trio.Event()
@@ -94,6 +95,8 @@ class Mesh:
         self._wanted: dict[bytes, tuple[Address, ...]] = {}
         self._redials: dict[bytes, trio.CancelScope] = {}
         self._is_closing = False
+        self.patience_s = 0.0
+        """At the end: how long to wait until each peer has read what was sent to it last."""
         self._tell, self.events = trio.open_memory_channel[MeshEvent](EVENTS_BUFFER)
         """Where LinkUp, LinkDown and Received come out; somebody must keep reading them."""
 
@@ -120,11 +123,15 @@ class Mesh:
             del self._links[peer]
             self._nursery.start_soon(held.link.abort, CloseReason.OVERFLOW)
 
-    def adopt(self, link: Link) -> None:
+    def adopt(self, link: Link, heard: bytes | None = None) -> None:
         """Take over a link, from the listener or a dial; it is closed if it has no place here.
 
         That is: if `allow` refuses its peer, if there are MAX_LINKS, or if it comes second in a
         simultaneous dial.
+
+        Args:
+            link: The link.
+            heard: What has been received on it already.
         """
         old = self._links.get(link.peer)
         is_full = old is None and len(self._links) >= MAX_LINKS
@@ -135,7 +142,7 @@ class Mesh:
         else:
             if old is not None:
                 self._nursery.start_soon(old.link.close, Goodbye.DUPLICATE)
-            held = _Held(link, self._latest.get(link.peer))
+            held = _Held(link, self._latest.get(link.peer), heard)
             self._links[link.peer] = held
             self._latest[link.peer] = held.done
             self._nursery.start_soon(self._serve, held)
@@ -202,16 +209,19 @@ class Mesh:
         held.done.set()
 
     async def _read(self, held: _Held) -> None:
+        payload, held.heard = held.heard, None
         while True:
-            payload = await held.link.receive()
+            if payload is None:
+                payload = await held.link.receive()
             if self._links.get(held.link.peer) is held:  # not dropped or displaced meanwhile
                 await self._emit(Received(held.link.peer, payload))
+            payload = None
 
     async def _write(self, held: _Held) -> None:
         async for payload in held.outbox:
             held.queued_bytes -= len(payload)
             await held.link.send(payload)
-        await held.link.close(held.goodbye)
+        await held.link.close(held.goodbye, self.patience_s if self._is_closing else 0)
 
     async def _emit(self, event: MeshEvent) -> None:
         with suppress(trio.BrokenResourceError):  # nobody listens any more: we are leaving
@@ -267,7 +277,8 @@ async def open_mesh(identity: Identity, *, allow: Callable[[bytes], bool]) -> As
         try:
             yield mesh
         finally:
-            with trio.move_on_after(FAREWELL_LIMIT_S, shield=True):
+            limit_s = FAREWELL_LIMIT_S + mesh.patience_s
+            with trio.move_on_after(limit_s, shield=True):
                 await mesh._farewell()
             workers.cancel_scope.cancel()
 

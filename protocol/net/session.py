@@ -36,6 +36,9 @@ LEAVE_OPENING_S: Final = 0.5
 OPENING_LIMIT_S: Final = 30.0
 """How long the table's opening may take. Nobody can be voted out of it, so somebody must give up."""
 
+LAST_WORDS_S: Final = 10.0
+"""How long the last result may take to arrive on a link that is bad."""
+
 LINGER_S: Final = 3.0
 """How long a seat stays after the match for those to whom it has no link just then."""
 
@@ -109,7 +112,7 @@ class Look:
         limit_ms: When our own program decides for it, on trio's clock; None without a clock.
         waiting_for: Seats that the table waits for.
         linked: Seats to which there is a link.
-        leaving: Other seats that have said that they leave; their next turn shows it in the log.
+        leaving: Other seats that have said that they leave; the log shows it at their next turn.
     """
 
     view: View | None
@@ -351,6 +354,7 @@ class Session:
         """After the match: those who have just lost their link to us may still need our last words."""
         if not self._look.is_over or self._failure is not None or self.table.seat is None:
             return
+        self._mesh.patience_s = LAST_WORDS_S
         for key, feed in self._feeds.items():
             self._feed(key, feed)
         with trio.move_on_after(LINGER_S):
@@ -540,7 +544,14 @@ class Session:
                     events.append(self._mesh.events.receive_nowait())
                 except (trio.WouldBlock, trio.EndOfChannel):
                     break
-            calls = [call for event in events if (call := self._call_for(event)) is not None]
+            calls: list[Call] = []
+            for event in events:
+                if isinstance(event, LinkDown) and calls:
+                    # A farewell is heard before the link that brought it is called lost.
+                    await self._do(calls)
+                    calls = []
+                if (call := self._call_for(event)) is not None:
+                    calls.append(call)
             if calls:
                 await self._do(calls)
 

@@ -92,6 +92,29 @@ async def test_what_is_queued_at_the_end_still_arrives_and_then_a_goodbye(
         assert large.linked() == frozenset()
 
 
+async def test_at_the_end_a_link_is_kept_until_the_peer_has_read_all_for_as_long_as_patience_lasts(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    for is_read, took_s in ((True, 4.0), (False, 10.0)):
+        link, other = await link_pair(SMALL, LARGE)
+        began = trio.current_time()
+        async with trio.open_nursery() as nursery:
+            async with open_mesh(SMALL, allow=lambda _: True) as mesh:
+                mesh.adopt(link)
+                await take(mesh, 1)
+                mesh.send(LARGE.public, b"last words")
+                mesh.patience_s = 10.0
+                if is_read:
+
+                    async def read(other: Link = other) -> None:
+                        await trio.sleep(4)
+                        assert await other.receive() == b"last words"
+                        assert await reason_of(other) is CloseReason.LEFT
+
+                    nursery.start_soon(read)
+            assert trio.current_time() - began == pytest.approx(took_s)
+
+
 async def test_a_cancelled_program_still_says_goodbye(link_pair: LinkPair) -> None:
     a, b = await link_pair(SMALL, LARGE)
     with trio.CancelScope() as scope:
