@@ -26,11 +26,11 @@ from cli.actions_in_words import (
 )
 from cli.teller import Teller
 from p2pcards import telling
-from p2pcards.engine import Opened, Seat, View
+from p2pcards.engine import Cause, Opened, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.net.session import Look, Session
-from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins
+from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins, SeatOut
 from protocol.table.table import Table
 
 HURRY_MS: Final = 10_000
@@ -95,6 +95,8 @@ class LineTable:
         self._turn: View | None = None
         self._limit_ms: int | None = None
         self._has_bid = False
+        self._gone: set[Seat] = set()
+        """Seats that have left: their links are nobody's worry."""
         self._question: Callable[[], None] | None = None
         self._decided_in, self._decided = trio.open_memory_channel[Any](1)
         self._session: Session | None = None
@@ -119,6 +121,8 @@ class LineTable:
         for sentence in self._teller.tell(notice):
             self._story.append(sentence)
             self._say(sentence)
+        if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
+            self._gone.add(notice.seat)
         if isinstance(notice, DealSettled):
             self._standings = notice.standings
             self._has_bid = False
@@ -143,7 +147,7 @@ class LineTable:
 
     def link_down(self, seat: Seat) -> None:
         look = self._look
-        if look is None or not (look.is_over or look.has_left or seat in look.leaving):
+        if seat not in self._gone and (look is None or not (look.is_over or look.has_left)):
             self._say_link(seat, wording.link_lost(self._names[seat]))
 
     def _say_link(self, seat: Seat, sentence: str) -> None:
@@ -152,9 +156,9 @@ class LineTable:
             self._say(sentence)
 
     def looked(self, look: Look) -> None:
-        known = frozenset() if self._look is None else self._look.leaving
-        for seat in sorted(look.leaving - known):
+        for seat in sorted(look.leaving - self._gone):
             self._say(wording.leaves(self._names[seat]))
+        self._gone |= look.leaving
         self._look = look
         view = look.view
         if not self._is_person or view is None:

@@ -76,10 +76,15 @@ def person(name: str | None, *, is_ready_at_once: bool, log: Path | None) -> Par
     )
 
 
+def passing_identity() -> Identity:
+    """A key for one visit or one evening: whoever only looks, or watches, is nobody to remember."""
+    return Identity.generate(system_rng)
+
+
 def robot(name: str, level: str, *, think_s: float, log: Path | None) -> Party:
     """A party without a person, with a key for this evening only."""
     return Party(
-        identity=Identity.generate(system_rng),
+        identity=passing_identity(),
         name=clean_name(name),
         level=level,
         think_s=think_s,

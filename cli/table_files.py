@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 from datetime import date
+from itertools import chain, count
 from pathlib import Path
 
 from cli import paths, wording
@@ -35,9 +36,13 @@ def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -
     seat_name = f"{game_and_day}-{seat_stem(proposal, party.identity.public)}"
     log = party.log
     if log is None:
-        log = paths.logs_dir() / f"{game_and_day}-{table_stem(proposal)}.log"
-        if log.exists():  # another seat of the same table plays on this computer
-            log = log.with_name(f"{seat_name}.log")
+        # Another seat of the same table may play on this computer, and a table may be watched twice.
+        names = chain(
+            (f"{game_and_day}-{table_stem(proposal)}", seat_name),
+            (f"{seat_name}-{number}" for number in count(2)),
+        )
+        logs = (paths.logs_dir() / f"{name}.log" for name in names)
+        log = next(log for log in logs if not log.exists())
     notes = paths.notes_dir() / f"{seat_name}.notes"
     try:
         if party.log is None:

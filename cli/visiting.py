@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
@@ -19,7 +19,7 @@ from cli.errors import CommandError, ExitCode
 from cli.front import Front
 from cli.guest_peer import guest_peer, join_mesh
 from cli.match import play
-from cli.party import Party
+from cli.party import Party, passing_identity
 from protocol.net.discovery import TableListing
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import CloseReason, Link, LinkClosed
@@ -57,24 +57,26 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
         said: What is said while the table is looked for, in place of where it is.
     """
     flags = (finding.OPEN, finding.PLAYING) if where.is_watching else (finding.OPEN,)
+    # Who watches is nobody at the table, also where his own key has a seat there.
+    here = party if not where.is_watching else replace(party, identity=passing_identity())
     async with AsyncExitStack() as stack:
         try:
-            peer, door = await stack.enter_async_context(guest_peer(party, is_local=False))
+            peer, door = await stack.enter_async_context(guest_peer(here, is_local=False))
         except OSError as error:
             raise wording.no_network(error) from None
         nick = None if where.listing is None else where.listing.nick
         front.connecting(said or wording.connecting(where.target, nick))
         if where.listing is not None:
-            link = await finding.link_to_listed(party.identity, where.listing)
+            link = await finding.link_to_listed(here.identity, where.listing)
         else:
             link = await finding.link_to(
-                party.identity,
+                here.identity,
                 where.target,
                 only=where.interfaces,
                 flags=flags,
                 wait_s=where.wait_s,
             )
-        begun = await _in_lobby(front, party, peer, link, is_watching=where.is_watching)
+        begun = await _in_lobby(front, here, peer, link, is_watching=where.is_watching)
         join_mesh(peer, door, begun, link)
         return await play(
             front,

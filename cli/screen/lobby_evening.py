@@ -18,7 +18,7 @@ from cli.errors import CommandError, ExitCode
 from cli.finding import open_listings
 from cli.hosting import Hosting, host
 from cli.match import matches
-from cli.party import Party
+from cli.party import Party, passing_identity
 from cli.screen.front import ScreenFront
 from cli.screen.lobby_app import (
     GONE_AFTER_MS,
@@ -137,6 +137,7 @@ class _Tables:
     def __init__(self, front: ScreenFront, party: Party, screen: LobbyScreen) -> None:
         self._front = front
         self._party = party
+        self._looking = passing_identity()
         self._screen = screen
         self._acquaintances = Acquaintances(party.peers or paths.known_peers_file())
         self._entries: dict[str, Entry] = {}
@@ -197,7 +198,7 @@ class _Tables:
     async def _visit(self, entry: Entry) -> None:
         party = self._party
         try:
-            link = await dial(entry.listing.addresses, party.identity, entry.listing.peer)
+            link = await dial(entry.listing.addresses, self._looking, entry.listing.peer)
         except DialFailed:
             return
         begun_s = trio.current_time()
@@ -210,7 +211,7 @@ class _Tables:
 
         lobby = GuestLobby(
             link,
-            party.identity.public,
+            self._looking.public,
             Hello.of(party.name, is_bot=False),
             on_room=on_room,
             on_refused=lambda _: None,

@@ -200,8 +200,7 @@ class TableScreen:
         return seat not in self._presence.gone and (self._seat is not None or seat == HOST)
 
     def link_down(self, seat: Seat) -> None:
-        look = self._look
-        is_ending = look is not None and (look.is_over or look.has_left or seat in look.leaving)
+        is_ending = self._look is not None and (self._look.is_over or self._look.has_left)
         if self._concerns_us(seat) and not is_ending:
             is_only = self._presence.voters <= 2
             self.say(wording.link_lost(self._facts.names[seat], is_only=is_only))
@@ -211,8 +210,9 @@ class TableScreen:
         if self._look is None:
             self._pace.catch_up()  # who comes back to a table is told what has been
         known = frozenset() if self._look is None else self._look.leaving
-        for seat in sorted(look.leaving - known):
+        for seat in sorted(look.leaving - known - self._presence.gone):
             self.say(wording.leaves(self._facts.names[seat]))
+        self._presence.gone |= look.leaving
         self._look = look
         now_ms = self._app.now_ms()
         if look.view is not None:

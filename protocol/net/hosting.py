@@ -19,6 +19,7 @@ from protocol.net.lobby import (
     Gathering,
     Hello,
     Plan,
+    RefusalReason,
     Refused,
     Room,
     SeatInfo,
@@ -30,7 +31,7 @@ from protocol.net.lobby import (
     guest_seat,
 )
 from protocol.net.mesh import Mesh
-from protocol.net.session import Session, TooManyWatchers
+from protocol.net.session import LOBBY_MARK, Session, TooManyWatchers
 from protocol.table.opening import propose
 from protocol.table.setting import clean_name
 from protocol.wire.codec import SignedEntry
@@ -48,13 +49,17 @@ WISH_PAUSE_S: Final = 0.25
 
 
 class _Guest:
-    """One conversation. `outbox` holds answers; the room is told anew whenever `wake` is set."""
+    """One conversation. `answers` go out, and the room is told anew, whenever `wake` is set.
+
+    `is_starting`: the table has begun, and takes this very link, for a seat or for one who watches.
+    """
 
     def __init__(self, hello: Hello) -> None:
         self.hello = hello
         self.wake = trio.Event()
         self.answers: list[Refused] = []
         self.is_watching = False
+        self.is_starting = False
         self.is_gone = False
 
 
@@ -152,8 +157,11 @@ class HostLobby:
             self.plan.deals,
         )
         self._start = Start(signed.line.decode(), seats)
-        for key in {seat.key for seat in seated} - {seat.key for seat in seats}:
-            if key in self._guests:
+        starting = {seat.key for seat in seats}
+        for key in {seat.key for seat in seated} & self._guests.keys():
+            if key in starting:
+                self._guests[key].is_starting = True
+            else:
                 self._guests[key].answers.append(Refused("not ready"))
         self._tell_all()
         return signed, seats
@@ -163,11 +171,13 @@ class HostLobby:
 
         Raises nothing: a peer that talks nonsense loses its link.
         """
-        if self.admits(link.peer):
-            self._mesh.adopt(link)
-            return
         try:
-            if await self._converse(link):
+            first = await self._first_payload(link)
+            # A key that the table knows may come for the lobby too: its player has left, say.
+            is_lobbys = first is not None and first.startswith(LOBBY_MARK)
+            if self.admits(link.peer) and not is_lobbys:
+                self._mesh.adopt(link, first)
+            elif await self._converse(link, first):
                 self._mesh.adopt(link)
             else:
                 await link.close()
@@ -179,11 +189,15 @@ class HostLobby:
             await link.close()
             raise
 
-    async def _converse(self, link: Link) -> bool:
-        """Whether the table takes the link over. Raises BadMessage, LinkClosed."""
-        hello: object = None
+    async def _first_payload(self, link: Link) -> bytes | None:
+        """What comes first on it; None if nothing does for a while. Raises LinkClosed."""
         with trio.move_on_after(HELLO_LIMIT_S):
-            hello = decode_from_guest(await link.receive())
+            return await link.receive()
+        return None
+
+    async def _converse(self, link: Link, first: bytes | None) -> bool:
+        """Whether the table takes the link over. Raises BadMessage, LinkClosed."""
+        hello = None if first is None else decode_from_guest(first)
         if not isinstance(hello, Hello):
             raise BadMessage("no hello")
         with trio.move_on_after(LAST_VISIT_S):
@@ -260,25 +274,32 @@ class HostLobby:
             answers, guest.answers = guest.answers, []
             for answer in answers:
                 await link.send(encode_message(answer))
-            if self._start is not None and self._is_for(link.peer, guest):
-                if self._session is not None and guest.is_watching:
-                    try:
-                        self._session.admit_watcher(link.peer)
-                    except TooManyWatchers:
-                        guest.is_watching = False
-                        guest.answers.append(Refused("crowded"))
-                        continue
-                if self.admits(link.peer):
-                    await link.send(encode_message(self._start))
-                    return True
+            if guest.is_watching and not guest.is_starting and self._session is not None:
+                reason = self._refuses_watcher(self._session, link.peer)
+                if reason is not None:
+                    guest.is_watching = False
+                    guest.answers.append(Refused(reason))
+                    continue
+                guest.is_starting = True
+            if guest.is_starting:
+                assert self._start is not None
+                await link.send(encode_message(self._start))
+                return True
             await link.send(encode_message(self.room))
             with trio.move_on_after(PING_EVERY_S):
                 await guest.wake.wait()
         return False
 
-    def _is_for(self, key: bytes, guest: _Guest) -> bool:
+    def _refuses_watcher(self, session: Session, key: bytes) -> RefusalReason | None:
+        """Why this key may not watch; None if it is admitted."""
         assert self._start is not None
-        return guest.is_watching or any(seat.key == key for seat in self._start.seats)
+        if any(seat.key == key for seat in self._start.seats):
+            return "playing"  # its links to the table are its seat's
+        try:
+            session.admit_watcher(key)
+        except TooManyWatchers:
+            return "crowded"
+        return None
 
     def _tell_all(self) -> None:
         self._changed.set()

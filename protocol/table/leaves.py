@@ -27,11 +27,9 @@ class Leaves:
         """The seat's leave in the chain and deal of this place, whether it is in time for it or not."""
         return self._kept.get((place.chain, place.deal, seat))
 
-    def seats(self, *chains: tuple[str, int]) -> frozenset[Seat]:
-        """Who has said so in one of these chains of a deal; without any, in any that is remembered."""
-        return frozenset(
-            seat for chain, deal, seat in self._kept if not chains or (chain, deal) in chains
-        )
+    def seats(self) -> frozenset[Seat]:
+        """Who has said so."""
+        return frozenset(seat for _, _, seat in self._kept)
 
     def lines(self) -> tuple[bytes, ...]:
         return tuple(leave.line for leave in self._kept.values())

@@ -370,9 +370,8 @@ class Table:
 
     @property
     def leaving(self) -> frozenset[Seat]:
-        """Others whose leave we hold; it stands for whatever they owe next in the deal under way."""
-        due = {(round.place.chain, round.place.deal) for round in self.referee.rounds()[:1]}
-        return self._leaves.seats(*due) - {self.seat}
+        """Others whose leave we hold, whether or not it stands in the log yet."""
+        return self._leaves.seats() - {self.seat}
 
     # --- coming in ---------------------------------------------------------------------------------
 

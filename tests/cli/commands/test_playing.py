@@ -274,6 +274,39 @@ def test_two_people_and_a_bot_meet_talk_play_and_one_watches(start: Start) -> No
     assert "Ainura" not in known  # a bot is nobody to remember
 
 
+def test_who_has_left_a_table_may_watch_it_and_watch_it_again_while_it_plays(start: Start) -> None:
+    """A seat's key or a spectator's is no reason not to be given the log once more."""
+    port = free_port()
+    words = f"host azi --seats 3 --bots 1 --deals 0 --no-mdns --listen {port} --name Erlan"
+    host = start("host", f"{words} --deadline 0")
+    host.wait_for("Type ready when all are there")
+    guest = start("guest", f"join 127.0.0.1:{port} --name Sanjar --yes")
+    host.wait_for("Sanjar is ready.")
+    host.type("ready")
+    host.wait_for("You hold")  # whoever is asked first: nobody answers until the test is over
+    guest.type("leave")
+    guest.wait_for("Type yes")
+    guest.type("yes")
+    assert guest.wait() == 0
+    assert any("the others know and go on" in line for line in guest.lines), guest.lines
+    host.wait_for(" the table", after=host.wait_for("You hold"))
+    assert any(f"Sanjar {how} the table" in " ".join(host.lines) for how in ("leaves", "has left"))
+    assert not any("The link to Sanjar is gone" in line for line in host.lines)
+    assert not list((guest.home / "state").rglob("*.notes"))
+    for number in range(2):
+        watcher = start("guest", f"watch 127.0.0.1:{port} --name Sanjar")
+        watcher.wait_for("have signed the table")
+        watcher.type("leave")
+        assert watcher.wait() == 0, watcher.lines
+        said = " ".join(watcher.lines)
+        assert "You watch this table no longer" in said, (number, said)
+        assert "nobody confirmed" not in said
+    late = start("guest", f"join 127.0.0.1:{port} --name Sanjar --yes")
+    assert late.wait() == 4, late.lines
+    assert any("is playing already" in line for line in late.lines), late.lines
+    assert not any("link to Sanjar is back" in line for line in host.lines)
+
+
 def test_a_changed_key_is_asked_about_before_sitting_down(start: Start) -> None:
     port = free_port()
     host = start("host", f"host azi --seats 2 --no-mdns --listen {port} --name Erlan")

@@ -42,7 +42,7 @@ from protocol.net.lobby import (
     guest_seat,
     told_addresses,
 )
-from protocol.net.mesh import Mesh, open_mesh
+from protocol.net.mesh import Mesh, Received, open_mesh
 from protocol.net.session import BotPlayer, Session, Silent
 from protocol.table.opening import propose, read_proposal
 from protocol.table.table import Table
@@ -493,6 +493,62 @@ async def test_who_only_looks_when_the_table_starts_is_refused_nothing_and_may_w
         assert session.knows(ANN.public)
 
 
+async def test_a_player_who_comes_to_the_lobby_of_his_own_table_leaves_its_link_alone(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair, most=2) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        signed, _ = await here.lobby.wait_start()
+        await trio.sleep(1)
+        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
+        here.lobby.set_session(
+            Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+        )
+        again = await here.visit(ANN, "Ann")
+        here.nursery.start_soon(again.run)
+        await trio.sleep(1)
+        assert again.rooms[-1].playing
+        for wish in ("sit", "watch"):
+            again.lobby.wish(wish)
+            await trio.sleep(1)
+        assert again.refusals == ["playing", "playing"]
+        assert again.outcome is None
+        assert here.mesh.linked() == {ANN.public}
+        assert ann.link.closed is None
+
+
+async def test_a_seat_that_comes_back_is_given_to_the_table_with_what_it_said_first(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair, most=2) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        await here.lobby.wait_start()
+        await trio.sleep(1)
+        await ann.link.close()
+        await trio.sleep(1)
+        for first in (b"here I am", None):  # who says nothing comes in all the same
+            link = await here.raw(ANN)
+            if first is not None:
+                await link.send(first)
+            await trio.sleep(6)
+            assert here.mesh.linked() == {ANN.public}
+            await link.close()
+            await trio.sleep(1)
+        told = []
+        with suppress(trio.WouldBlock):
+            while True:
+                told.append(here.mesh.events.receive_nowait())
+        assert [event.payload for event in told if isinstance(event, Received)] == [b"here I am"]
+
+
 async def test_one_spectator_more_than_the_table_can_serve_is_told_so(
     link_pair: LinkPair,
     autojump_clock: trio.testing.MockClock,
@@ -640,7 +696,8 @@ async def test_visitors_beyond_the_limit_are_turned_away_and_a_seat_that_comes_b
         await ann.link.abort(CloseReason.HERE)
         await trio.sleep(1)
         assert ANN.public not in here.mesh.linked()
-        await here.raw(ANN)
+        back = await here.raw(ANN)
+        await back.send(b"here I am")
         await trio.sleep(1)
         assert ANN.public in here.mesh.linked()
 

@@ -329,6 +329,34 @@ async def test_who_leaves_while_another_thinks_has_left_and_the_others_know_at_o
         nursery.cancel_scope.cancel()
 
 
+async def test_a_farewell_is_heard_before_the_link_that_brought_it_is_called_lost(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stones = {seat: Stone() for seat in range(3)}
+    async with (
+        company(link_pair, 3, players=dict(stones)) as table,
+        trio.open_nursery() as nursery,
+    ):
+        for seat in range(3):
+            nursery.start_soon(table.run, seat)
+        while not any(stone.asked for stone in stones.values()):
+            await trio.sleep(0.1)
+        witness, leaver = table.witnesses[0], IDENTITIES[1].public
+        known_then: list[frozenset[Seat]] = []
+
+        def note(_: Seat) -> None:
+            known_then.append(witness.looks[-1].leaving)
+
+        monkeypatch.setattr(witness, "link_down", note)
+        effects = table.sessions[1].table.leave(round(trio.current_time() * 1000))
+        for line in (e.payload for e in effects if isinstance(e, Send) and 0 in e.to):
+            table.meshes[0]._tell.send_nowait(Received(leaver, line))
+        table.meshes[0]._tell.send_nowait(LinkDown(leaver, CloseReason.LEFT))
+        await trio.sleep(0.5)
+        assert known_then == [{1}]
+        nursery.cancel_scope.cancel()
+
+
 async def test_leaving_ends_even_where_nobody_answers(
     link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
 ) -> None:
