@@ -20,7 +20,8 @@ test:
 	$(RUN) pytest -q -n 2 -m "not slow and not lan"
 
 slow:
-	$(RUN) pytest -q -m "slow or lan"
+	$(RUN) pytest -q -n 2 -m "slow and not lan"
+	$(RUN) pytest -q -m lan
 
 vectors:
 	$(PYTHON) -m tests.vectors.make

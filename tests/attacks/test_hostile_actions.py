@@ -13,6 +13,8 @@ from p2pcards.games import GAMES
 from protocol.table.play import Play
 from tests.simulation.weather import table_of_bots
 
+pytestmark = pytest.mark.slow
+
 SEATS = {"azi": 4, "hazari": 4, "lukfu": 3}
 TRIES = 25
 

@@ -10,6 +10,8 @@ import pytest
 from protocol.wire.entries import AnyEntry
 from tests.attacks.cheats import check_caught, flipped, play_with_cheat, with_field
 
+pytestmark = pytest.mark.slow
+
 Twist = Callable[[Any, AnyEntry], AnyEntry | None]
 
 

@@ -31,7 +31,7 @@ from protocol.wire.entries import (
 from tests.attacks.cheats import CHEAT, SEATS
 from tests.simulation.weather import Weather, check_survivors, entry_of, table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
 STACK = 200
 HONEST = [seat for seat in range(SEATS) if seat != CHEAT]

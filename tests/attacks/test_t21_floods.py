@@ -24,7 +24,7 @@ from protocol.wire.talk import Links, Say, encode_talk, is_talk
 from tests.attacks.cheats import CHEAT, SEATS
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
 HONEST = [seat for seat in range(SEATS) if seat != CHEAT]
 GUSH = 20

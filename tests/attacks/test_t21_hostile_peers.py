@@ -30,7 +30,7 @@ from protocol.net.session import BACKLOG_SPARE, MOST_WATCHERS, REFUSALS_PER_LINK
 from protocol.wire.talk import Catchup, encode_talk
 from tests.attacks.loopback import IDENTITIES, PATIENCE_S, STRANGER, RealTable, real_table
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
 
 async def connect(table: RealTable, seat: int = 0) -> trio.SocketStream:

@@ -8,6 +8,8 @@ from p2pcards.engine import Cause
 from protocol.wire.codec import SignedEntry
 from tests.simulation.weather import check_survivors, table_of_bots
 
+pytestmark = pytest.mark.slow
+
 VICTIM = 2
 OTHERS = (0, 1, 3)
 

@@ -36,7 +36,7 @@ from protocol.wire.entries import (
 )
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 AZI = GAMES["azi"]
 every_fate = pytest.mark.parametrize("fate", list(Cause))
 

@@ -14,7 +14,7 @@ from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave
 from tests.simulation.weather import Weather, check_survivors, entry_of, table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 KINDS = ["commit", "key", "deck", "proof", "accept", "stake", "coin", "shares", "act", "result"]
 
 

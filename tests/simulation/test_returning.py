@@ -27,7 +27,7 @@ from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, check_survivors, entry_of, log_of, table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 VICTIM = 2
 EVERYBODY = (0, 1, 2, 3)
 KINDS = ["nonce-commit", "nonce-open", "agree", "commit", "key", "deck", "proof", "accept"]

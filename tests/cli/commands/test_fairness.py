@@ -7,6 +7,8 @@ import pytest
 from cli.games import find_game
 from cli.simulation import Match, make_world
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def azi_figures():

@@ -16,6 +16,8 @@ import pytest
 
 from protocol.audit import audit
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).parents[3]
 LIMIT_S = 60.0
 

@@ -11,6 +11,8 @@ import pytest
 from protocol.audit import audit
 from tests.cli.commands.test_playing import LIMIT_S, Player, free_port, last_choice
 
+pytestmark = pytest.mark.slow
+
 Start = Callable[[str, str], Player]
 
 

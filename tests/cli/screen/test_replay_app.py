@@ -29,6 +29,8 @@ from cli.screen.text import plain
 from p2pcards.cards import Card
 from p2pcards.games.azi import GAME
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:

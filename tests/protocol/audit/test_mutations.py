@@ -14,6 +14,8 @@ from protocol.wire.codec import decode_line, sign_entry
 from protocol.wire.entries import Result
 from tests.simulation.weather import log_of, table_of_bots
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def whole_log(seed: int = 3) -> tuple[bytes, ...]:
