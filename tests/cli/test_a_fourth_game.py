@@ -394,6 +394,7 @@ def alone(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         child.kill()
 
 
+@pytest.mark.slow
 def test_a_person_plays_it_by_typing(alone: subprocess.Popen[str]) -> None:
     assert alone.stdin is not None
     assert alone.stdout is not None

@@ -126,6 +126,7 @@ def lukfu_habits(level, deals):
         pytest.param("hard", 14, 0.5, 0.75, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_lukfu_six_fu_are_declared_in_time_and_old_cards_kept(
     level, deals, declares, keeps, monkeypatch
 ):

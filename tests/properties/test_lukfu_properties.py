@@ -347,6 +347,7 @@ def test_replaying_the_events_gives_the_same_states_and_the_same_story(options, 
 
 @tables
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.slow
 def test_bots_play_legally_and_never_renege(options, level):
     rng = random.Random(12)
     state = GAME.new_match(GAME.options(options), 3)

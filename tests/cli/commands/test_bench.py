@@ -19,6 +19,7 @@ def small(monkeypatch):
     monkeypatch.setattr(bench, "measure_shuffle", lambda cards, _: proofs.measure_shuffle(cards, 1))
 
 
+@pytest.mark.slow
 def test_it_measures_everything_and_sets_it_beside_the_budget(run, small):
     ended = run("bench", "--quick", "--json")
     assert ended.code == 0

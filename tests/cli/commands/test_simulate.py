@@ -52,6 +52,7 @@ def test_json_says_what_was_played(run, tmp_path):
 
 
 @pytest.mark.parametrize(("game", "seats"), [("azi", 4), ("lukfu", 3), ("hazari", 4)])
+@pytest.mark.slow
 def test_unless_told_it_seats_as_many_as_the_game_can_have(run, tmp_path, game, seats):
     ended = run("simulate", game, "--deals", 1, "--log", tmp_path / "a.log", "--json")
     assert (ended.code, ended.document["seats"]) == (0, seats)

@@ -383,6 +383,7 @@ KEYS = [
 ]
 
 
+@pytest.mark.slow
 def test_ten_thousand_random_keys_lose_no_card_and_declare_only_what_is_legal(table):
     chance = random.Random(8)
     situation = situation_at(table)

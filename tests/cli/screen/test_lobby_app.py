@@ -250,6 +250,7 @@ RANDOM_KEYS = [
 ]
 
 
+@pytest.mark.slow
 def test_two_thousand_random_keys_in_the_lobby_raise_nothing():
     chance = random.Random(8)
     entries = [entry(0), entry(1, Mark.CLAIMED), entry(2, Mark.REFUSED), entry(3)]
@@ -449,6 +450,7 @@ def test_getting_up_is_one_key(key):
     assert Seat().press(key).left == 1
 
 
+@pytest.mark.slow
 def test_two_thousand_random_keys_at_the_seats_raise_nothing():
     chance = random.Random(9)
     steps: list[int] = []

@@ -199,6 +199,7 @@ def test_who_comes_back_between_deals_waits_for_the_next_and_for_nothing_else():
 
 @pytest.mark.parametrize(("game", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 @pytest.mark.parametrize("deadline_s", [0, 15])
+@pytest.mark.slow
 def test_a_screen_is_of_one_moment_however_long_the_player_takes(
     game: str, seats: int, deadline_s: int
 ):

@@ -314,6 +314,7 @@ ALL_KEYS = [
 ]
 
 
+@pytest.mark.slow
 def test_ten_thousand_random_keys_want_only_what_is_legal():
     chance = random.Random(5)
     tables = (Table(*L7), Table(*L7, calls="A play"), second_lead(), second_follow())

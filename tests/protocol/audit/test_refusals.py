@@ -82,6 +82,7 @@ def test_a_log_that_ends_in_the_middle_of_a_deal_is_refused() -> None:
     assert report.complete_to == 1
 
 
+@pytest.mark.slow
 def test_a_log_breaks_off_after_its_last_line_wherever_in_a_round_that_is() -> None:
     lines = played()[1]
     for end in range(1, len(lines)):

@@ -142,6 +142,7 @@ def test_hard_sees_what_its_own_cards_keep_from_the_others(monkeypatch):
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
+@pytest.mark.slow
 def test_each_level_wins_points_from_players_of_the_level_below(level, monkeypatch):
     """A check that the ladder stands; how far apart the rungs are, the benchmark says."""
     monkeypatch.setattr(bot, "SAMPLES", 5)
