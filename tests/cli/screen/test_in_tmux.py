@@ -286,6 +286,8 @@ def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_a
     tmux.keys("mei", "r")
     tmux.wait("rafiq", lambda text: "Mei is ready" in text)
     tmux.keys("rafiq", "r")
+    tmux.wait("rafiq", lambda text: "Start without more?" in text)
+    tmux.keys("rafiq", "Enter")
     for name in ("mei", "rafiq"):
         tmux.wait(name, lambda text: "deal 1" in text)
         tmux.keys(name, "q")
