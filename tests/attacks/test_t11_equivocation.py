@@ -20,7 +20,7 @@ from tests.attacks.cheats import (
 )
 from tests.simulation.weather import table_of_bots
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

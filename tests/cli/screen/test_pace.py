@@ -23,7 +23,7 @@ from protocol.table.table import Table
 from tests.cli.screen.own_seat import LOOK_EVERY_MS, OwnSeat, own_seat
 from tests.ui.mockups import rows
 
-pytestmark = pytest.mark.usefixtures("light")
+pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
 
 def phase(world: OwnSeat) -> str:
