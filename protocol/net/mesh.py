@@ -209,13 +209,14 @@ class Mesh:
         held.done.set()
 
     async def _read(self, held: _Held) -> None:
-        payload, held.heard = held.heard, None
+        if held.heard is not None:
+            await self._pass_on(held, held.heard)
         while True:
-            if payload is None:
-                payload = await held.link.receive()
-            if self._links.get(held.link.peer) is held:  # not dropped or displaced meanwhile
-                await self._emit(Received(held.link.peer, payload))
-            payload = None
+            await self._pass_on(held, await held.link.receive())
+
+    async def _pass_on(self, held: _Held, payload: bytes) -> None:
+        if self._links.get(held.link.peer) is held:  # not dropped or displaced meanwhile
+            await self._emit(Received(held.link.peer, payload))
 
     async def _write(self, held: _Held) -> None:
         async for payload in held.outbox:

@@ -314,17 +314,19 @@ class Table:
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """Seats that the main track waits for."""
-        rounds = self.referee.rounds()
-        if not rounds or (ballot := self.ballots.get(rounds[0].place)) is None:
-            return ()
-        return ballot.missing()
+        ballot = self._main_ballot
+        return () if ballot is None else ballot.missing()
 
     @property
     def accused(self) -> frozenset[Seat]:
         """Those of them whom somebody has declared absent already."""
-        rounds = self.referee.rounds()
-        ballot = self.ballots.get(rounds[0].place) if rounds else None
+        ballot = self._main_ballot
         return frozenset() if ballot is None else ballot.accused()
+
+    @property
+    def _main_ballot(self) -> Ballot | None:
+        rounds = self.referee.rounds()
+        return self.ballots.get(rounds[0].place) if rounds else None
 
     @property
     def is_over(self) -> bool:
