@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pcards.engine import Cause, Seat
+from protocol.crypto.errors import ProofRefused
 from protocol.log.rounds import Absent, ClosedRound, Equivocated, Left, Spoke
 from protocol.wire.entries import Entry
 
@@ -37,6 +38,18 @@ def faults_of(closed: ClosedRound) -> tuple[Fault, ...]:
             case Spoke():
                 pass
     return tuple(faults)
+
+
+def check_back(back: tuple[Seat, ...], away: frozenset[Seat]) -> None:
+    """Whether a result may name these seats as heard again (SPEC §6.3).
+
+    Raises:
+        ProofRefused: One of them was not away, or they are not in ascending order, each once.
+    """
+    if not away.issuperset(back):
+        raise ProofRefused("calls a seat back that was not away")
+    if list(back) != sorted(set(back)):
+        raise ProofRefused("the seats that are back are not in order, each once")
 
 
 def entries_of(closed: ClosedRound) -> dict[Seat, Entry]:

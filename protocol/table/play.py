@@ -49,6 +49,7 @@ class Play:
         game_state: The engine's public state.
         seats: All that are at the table: they witness the deal and sign its result, dealt in or not.
         dealt: Those of them that are dealt in and pay the stakes.
+        away: Seats that were away when the deal began: those of whom a result may say that they are back.
         out: Those of `seats` that are out by now.
         deck: The deck in use; None while a new one must be made.
         shares: Verified decryption shares, by slot and seat.
@@ -65,6 +66,7 @@ class Play:
     seats: tuple[Seat, ...]
     dealt: tuple[Seat, ...]
     deck: ReadyDeck | None
+    away: frozenset[Seat]
     staked: bool = False
     out: frozenset[Seat] = frozenset()
     shares: Mapping[Slot, Mapping[Seat, Point]] = field(default_factory=dict)
@@ -186,6 +188,7 @@ def begin(
     seats: tuple[Seat, ...],
     dealt: tuple[Seat, ...],
     deck: ReadyDeck | None,
+    away: frozenset[Seat],
     prepared_head: bytes,
     result_head: bytes,
 ) -> Play:
@@ -199,7 +202,7 @@ def begin(
     """
     where = f"{deal} {attempt} {number}".encode()
     head = digest("play", setting.table, where, prepared_head, result_head)
-    return Play(setting, deal, attempt, number, head, game_state, seats, dealt, deck)
+    return Play(setting, deal, attempt, number, head, game_state, seats, dealt, deck, away)
 
 
 def open_unasked(play: Play) -> Play:

@@ -357,6 +357,7 @@ def _begin_deal(between: Between, dealt: tuple[Seat, ...], deck: ReadyDeck | Non
         tuple(sorted(between.present)),
         dealt,
         deck,
+        between.away,
         between.head if deck is None else deck.head,
         between.head,
     )

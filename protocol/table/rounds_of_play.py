@@ -31,7 +31,7 @@ from protocol.crypto import coin, shares, suits
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.log.rounds import ClosedRound
-from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.judging import Fault, check_back, entries_of, faults_of
 from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
@@ -311,11 +311,15 @@ def _result(
     back: set[Seat] = set()
     for seat, entry in entries.items():
         result = cast(Result, entry)
-        if (result.digest, result.standings) == right:
+        try:
+            if (result.digest, result.standings) != right:
+                raise ProofRefused("signed another result")
+            check_back(result.back, play.away)
+        except ProofRefused as error:
+            found.append(Fault(seat, Cause.CAUGHT, str(error)))
+        else:
             signers.append(seat)
             back |= set(result.back)
-        else:
-            found.append(Fault(seat, Cause.CAUGHT, "signed another result"))
     return DealOver(
         play.game_state, (*play.faults, *found), tuple(signers), frozenset(back), after.head
     )

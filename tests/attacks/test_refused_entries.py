@@ -48,6 +48,8 @@ def test_a_wrong_deck_or_proof_of_it_is_refused_and_its_author_named(
         (with_field("act", act="fold", proof=b"x"), "shares where none are due"),
         (with_field("result", digest=flipped), "signed another result"),
         (with_field("result", standings=(800, 0, 0, 0)), "signed another result"),
+        (with_field("result", back=(0,)), "calls a seat back that was not away"),
+        (with_field("result", back=(9,)), "calls a seat back that was not away"),
     ],
 )
 def test_a_wrong_entry_is_refused_and_its_author_named(
