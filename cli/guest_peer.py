@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from cli.party import Party
+from protocol.net.addresses import Address, own_interfaces
 from protocol.net.joining import Begun
 from protocol.net.link import Link
 from protocol.net.listener import PortBusy
-from protocol.net.lobby import dialable_addresses
+from protocol.net.lobby import SeatInfo, dialable_addresses
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import Session
 
@@ -62,6 +64,13 @@ def join_mesh(peer: Peer, door: Door, begun: Begun, link: Link | None = None) ->
     door.keys |= {seat.key for seat in begun.seats}
     if link is not None:
         peer.mesh.adopt(link)
-    peer.mesh.set_peers(
-        {seat.key: dialable_addresses(seat.addresses, peer.interfaces) for seat in begun.seats}
-    )
+    keep_linked(peer, begun)
+
+
+def keep_linked(peer: Peer, begun: Begun) -> None:
+    """Dial all other seats whenever there is no link to them, the host as well as its guests."""
+    peer.mesh.set_peers({seat.key: partial(_where, seat) for seat in begun.seats})
+
+
+def _where(seat: SeatInfo) -> tuple[Address, ...]:
+    return dialable_addresses(seat.addresses, own_interfaces())

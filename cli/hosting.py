@@ -17,6 +17,7 @@ from cli import finding, wording
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode
 from cli.front import Front
+from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
 from cli.match import play
 from cli.party import Party
@@ -75,6 +76,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
         if not hosting.is_local:
             offer.tell_the_way()
         begun = await offer.wait_start()
+        nursery.start_soon(_keep_linked, offer.lobby, peer, begun)
         is_shared = any(not seat.hosted for seat in begun.seats[1:])
         code = await play(
             front,
@@ -186,6 +188,12 @@ class _Offer:
         is_full = len(room.seats) == room.most and not room.playing
         if self._party.is_ready_at_once and is_full and not room.seats[0].ready:
             self.lobby.set_ready(True)
+
+
+async def _keep_linked(lobby: HostLobby, peer: Peer, begun: Begun) -> None:
+    """Dial the seats like everybody; the links that they have come by are not dialled over."""
+    await lobby.wait_handed_over()
+    keep_linked(peer, begun)
 
 
 async def _advertise(discovery: Discovery, peer: Peer, party: Party, lobby: HostLobby) -> None:

@@ -166,6 +166,11 @@ class HostLobby:
         self._tell_all()
         return signed, seats
 
+    async def wait_handed_over(self) -> None:
+        """After the start: wait until the mesh has the lobby's links of all seats that still have one."""
+        while any(guest.is_starting and not guest.is_watching for guest in self._guests.values()):
+            await self._changed.wait()
+
     async def greet(self, link: Link) -> None:
         """Talk with whoever has come in by this link, then close it or give it to the mesh.
 
@@ -232,7 +237,9 @@ class HostLobby:
             return is_taken_over
         finally:
             del self._guests[link.peer]
-            if not is_taken_over:
+            if is_taken_over:
+                self._note_change()
+            else:
                 self._gathering.stand(link.peer, trio.current_time())
                 self._tell_all()
 
@@ -301,9 +308,12 @@ class HostLobby:
             return "crowded"
         return None
 
-    def _tell_all(self) -> None:
+    def _note_change(self) -> None:
         self._changed.set()
         self._changed = trio.Event()
+
+    def _tell_all(self) -> None:
+        self._note_change()
         for guest in self._guests.values():
             guest.wake.set()
         self._on_room(self.room)

@@ -66,6 +66,9 @@ class Received:
 
 MeshEvent: TypeAlias = LinkUp | LinkDown | Received
 
+Whereabouts: TypeAlias = Callable[[], Sequence[Address]]
+"""Where a peer may be. Asked anew for each dial: our own networks, through which it is reached, change."""
+
 
 class _Held:
     """A link in the mesh with its outgoing queue."""
@@ -92,7 +95,7 @@ class Mesh:
         self._nursery = nursery
         self._links: dict[bytes, _Held] = {}
         self._latest: dict[bytes, trio.Event] = {}
-        self._wanted: dict[bytes, tuple[Address, ...]] = {}
+        self._wanted: dict[bytes, Whereabouts] = {}
         self._redials: dict[bytes, trio.CancelScope] = {}
         self._is_closing = False
         self.patience_s = 0.0
@@ -154,16 +157,13 @@ class Mesh:
             held.goodbye = Goodbye.MISBEHAVED
             held.queue.close()
 
-    def set_peers(self, peers: Mapping[bytes, Sequence[Address]]) -> None:
+    def set_peers(self, peers: Mapping[bytes, Whereabouts]) -> None:
         """Keep up links to exactly these peers, dialling those that have none again and again.
 
         Links to others stay as they are; they are just not dialled again.
         """
-        self._wanted = {
-            peer: tuple(addresses)
-            for peer, addresses in peers.items()
-            if peer != self._identity.public
-        }
+        own = self._identity.public
+        self._wanted = {peer: where for peer, where in peers.items() if peer != own}
         for peer in self._redials.keys() - self._wanted.keys():
             self._redials.pop(peer).cancel()
         for peer in self._wanted.keys() - self._redials.keys():
@@ -244,7 +244,7 @@ class Mesh:
                         delay = FIRST_REDIAL_S
                 else:
                     try:
-                        self.adopt(await dial(self._wanted[peer], self._identity, peer))
+                        self.adopt(await dial(self._wanted[peer](), self._identity, peer))
                         continue
                     except DialFailed:
                         pass

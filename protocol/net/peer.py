@@ -28,7 +28,6 @@ class Peer:
     port: int
     addresses: tuple[str, ...]
     """As told to others."""
-    interfaces: tuple[Interface, ...]
     mesh: Mesh
 
 
@@ -68,7 +67,7 @@ async def open_peer(
 
         serve = partial(serve_links, listeners, identity, handle, is_expected=allow)
         nursery.start_soon(serve)
-        yield Peer(identity, bound, told_addresses(interfaces, bound), interfaces, mesh)
+        yield Peer(identity, bound, told_addresses(interfaces, bound), mesh)
         nursery.cancel_scope.cancel()
 
 

@@ -5,9 +5,10 @@ Every peer listens and dials as in the program; only the proofs are light and bo
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import trio
@@ -18,7 +19,7 @@ from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.net.addresses import Address
-from protocol.net.mesh import Mesh
+from protocol.net.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import BotPlayer, Ending, Session, Silent
 from protocol.table.notices import Notice, SeatOut
@@ -132,9 +133,14 @@ async def real_table(
                     runner=inline,
                 )
             )
-        addresses: dict[bytes, Sequence[Address]] = {
-            identity.public: (table.address(seat),) for seat, identity in enumerate(identities)
+        wheres: dict[bytes, Whereabouts] = {
+            identity.public: partial(_at, table.address(seat))
+            for seat, identity in enumerate(identities)
         }
         for peer in peers:
-            peer.mesh.set_peers(addresses)
+            peer.mesh.set_peers(wheres)
         yield table
+
+
+def _at(address: Address) -> tuple[Address, ...]:
+    return (address,)

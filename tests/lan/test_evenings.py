@@ -175,3 +175,32 @@ def test_a_peer_whose_cable_is_pulled_comes_back_and_is_dealt_in_again(make_lan:
     logs = sorted((lan.log(number).read_bytes() for number in (1, 2, 3)), key=len)
     assert logs[1].startswith(logs[0])
     assert logs[2].startswith(logs[1])
+
+
+def test_a_host_whose_address_changes_is_back_as_soon_as_a_guest_would_be(
+    make_lan: MakeLan,
+) -> None:
+    lan = make_lan(3)
+    host = lan.start(
+        1,
+        f"bot azi --host --name One --seats 3 --deals 0 --deadline 30 --think 0.3"
+        f" --log {lan.log(1)} --option stack=100000",
+    )
+    host.wait_for("The key of this table")
+    guests = [
+        lan.start(number, f"bot azi One --think 0.3 --name N{number} --log {lan.log(number)}")
+        for number in (2, 3)
+    ]
+    host.wait_for("The coin falls")
+    lan.ip(1, "addr del 10.9.0.1/24 dev e0")
+    lan.ip(1, "addr add 10.9.0.101/24 dev e0")
+    for number, guest in zip((2, 3), guests, strict=True):
+        host.wait_for(f"The link to N{number} is back", limit_s=25)
+        guest.wait_for("The link to One is back", limit_s=5)
+    deals = host.said.count("The result of deal")
+    host.wait_for("The result of deal", times=deals + 2)
+    for program in (host, *guests):
+        program.process.terminate()
+    for program in (host, *guests):
+        assert program.wait() == 143, program.said
+    assert "silent too long" not in host.said

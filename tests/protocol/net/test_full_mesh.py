@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import trio
 
@@ -39,7 +40,7 @@ class Process:
                 nursery.start_soon(serve_links, self._listeners, self.identity, on_link)
                 self.mesh.set_peers(
                     {
-                        other.identity.public: (Address("127.0.0.1", other.port),)
+                        other.identity.public: partial(_address, other)
                         for other in others
                         if other is not self
                     }
@@ -97,6 +98,10 @@ async def test_peers_that_all_dial_each_other_form_a_full_mesh_and_survive_a_res
             own = [type(event) for event in up_and_down if event.peer == peer]
             # Strictly in turn, whatever was displaced by what.
             assert own == [LinkUp, LinkDown] * (len(own) // 2) + [LinkUp] * (len(own) % 2)
+
+
+def _address(process: Process) -> tuple[Address, ...]:
+    return (Address("127.0.0.1", process.port),)
 
 
 async def everybody_hears(processes: list[Process], payload: bytes) -> None:

@@ -272,7 +272,7 @@ async def test_a_wanted_peer_is_dialled_until_it_answers_and_again_when_it_is_lo
     monkeypatch.setattr(mesh_module, "dial", flaky_dial)
     here = (Address("10.9.0.2", 27365),)
     async with open_mesh(SMALL, allow=lambda _: True) as mesh:
-        mesh.set_peers({LARGE.public: here, SMALL.public: here})
+        mesh.set_peers({LARGE.public: lambda: here, SMALL.public: lambda: here})
         assert kinds(await take(mesh, 1)) == ["LinkUp"]
         assert len(times) == 4
         gaps = [b - a for a, b in pairwise(times)]
@@ -286,6 +286,23 @@ async def test_a_wanted_peer_is_dialled_until_it_answers_and_again_when_it_is_lo
         assert kinds(await take(mesh, 1)) == ["LinkDown"]
         await trio.sleep(60)
         assert len(times) == 8
+
+
+async def test_where_a_peer_is_is_asked_anew_for_each_dial(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    dialled: list[tuple[Address, ...]] = []
+
+    async def vain_dial(addresses: tuple[Address, ...], *_: object) -> Link:
+        dialled.append(addresses)
+        raise DialFailed(())
+
+    monkeypatch.setattr(mesh_module, "dial", vain_dial)
+    ways = [(Address(f"fe80::1%{scope}", 1),) for scope in (2, 3)]
+    async with open_mesh(SMALL, allow=lambda _: True) as mesh:
+        mesh.set_peers({LARGE.public: lambda: ways[min(len(dialled), 1)]})
+        await trio.sleep(1)
+    assert dialled[:2] == ways
 
 
 async def test_a_peer_that_hangs_up_at_once_is_not_dialled_in_a_tight_loop(
@@ -304,7 +321,7 @@ async def test_a_peer_that_hangs_up_at_once_is_not_dialled_in_a_tight_loop(
 
     monkeypatch.setattr(mesh_module, "dial", refused_dial)
     async with open_mesh(SMALL, allow=lambda _: True) as mesh:
-        mesh.set_peers({LARGE.public: (Address("10.9.0.2", 1),)})
+        mesh.set_peers({LARGE.public: lambda: (Address("10.9.0.2", 1),)})
         with trio.move_on_after(60):
             async for _ in mesh.events:
                 pass
