@@ -22,7 +22,11 @@ from protocol.net.link import CloseReason, Goodbye, HandshakeFailed, Link, LinkC
 
 MAX_UNPROVED: Final = 16
 MAX_HANDLED: Final = 64
-"""Links that handlers are busy with at a time; an identity costs nothing, so proof is no limit."""
+"""Links of strangers that handlers are busy with at a time; an identity costs nothing, so proof is
+no limit."""
+MAX_OF_ONE_KEY: Final = 2
+"""Links of one expected key that handlers are busy with at a time; a third displaces the first."""
+ACCEPT_AGAIN_S: Final = 0.1
 _PORT_TRIES: Final = 16
 _BACKLOG: Final = 128
 
@@ -86,74 +90,98 @@ async def serve_links(
     through ends that call and nothing else. A newcomer displaces the caller that has been at its
     handshake longest when MAX_UNPROVED are at it: an honest handshake takes milliseconds, so those
     who hold connections open shut nobody out. Nor do MAX_HANDLED strangers shut out a caller whose
-    key `is_expected`, such as a seat that comes back.
+    key `is_expected`, such as a seat that comes back; MAX_OF_ONE_KEY bounds what such a key costs.
     """
-    unproved: dict[trio.CancelScope, None] = {}
-    handled = 0
+    reception = _Reception(identity, handler, is_expected)
+    async with trio.open_nursery() as nursery:
+        for listener in listeners:
+            nursery.start_soon(reception.accept, listener, nursery)
 
-    async def greet(caller: _Caller) -> None:
-        link = await prove(caller.take())
-        if link is not None:
-            await handle(link)
 
-    async def prove(stream: trio.SocketStream) -> Link | None:
-        if len(unproved) >= MAX_UNPROVED:
-            next(iter(unproved)).cancel()
-        scope = trio.CancelScope()
-        unproved[scope] = None
+class _Reception:
+    """Who is at the door: callers at their handshake, and links that handlers are busy with."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        handler: Callable[[Link], Awaitable[None]],
+        is_expected: Callable[[bytes], bool],
+    ) -> None:
+        self._identity = identity
+        self._handler = handler
+        self._is_expected = is_expected
+        self._unproved: list[trio.CancelScope] = []
+        self._strangers = 0
+        self._expected: list[tuple[bytes, trio.CancelScope]] = []
+
+    async def accept(self, listener: trio.SocketListener, nursery: trio.Nursery) -> None:
+        """Accept callers for ever, whatever becomes of each of them."""
+        async with listener:
+            while True:
+                try:
+                    stream = await listener.accept()
+                except OSError:
+                    # Out of descriptors or memory, and the caller waits in the system's queue: one
+                    # that has proved nothing makes room.
+                    self._displace_unproved()
+                    await trio.sleep(ACCEPT_AGAIN_S)
+                    continue
+                # Counted here and not in the caller's own task: a burst is accepted faster than
+                # its tasks end.
+                if len(self._unproved) >= MAX_UNPROVED:
+                    self._displace_unproved()
+                scope = trio.CancelScope()
+                self._unproved.append(scope)
+                nursery.start_soon(self._greet, stream, scope)
+
+    def _displace_unproved(self) -> None:
+        if self._unproved:
+            self._unproved.pop(0).cancel()
+
+    async def _greet(self, stream: trio.SocketStream, scope: trio.CancelScope) -> None:
+        link: Link | None = None
         try:
             with scope, suppress(HandshakeFailed):
-                return await handshake(stream, identity, is_initiator=False, expected_peer=None)
+                link = await handshake(
+                    stream, self._identity, is_initiator=False, expected_peer=None
+                )
         finally:
-            del unproved[scope]
-        return None
-
-    async def handle(link: Link) -> None:
-        nonlocal handled
-        if handled >= MAX_HANDLED and not is_expected(link.peer):
-            await link.close(Goodbye.NOT_ADMITTED)
+            with suppress(ValueError):  # displaced already
+                self._unproved.remove(scope)
+        if link is None:
             return
-        handled += 1
+        if self._is_expected(link.peer):
+            await self._handle_expected(link)
+        elif self._strangers >= MAX_HANDLED:
+            await link.close(Goodbye.NOT_ADMITTED)
+        else:
+            self._strangers += 1
+            try:
+                await self._handle(link)
+            finally:
+                self._strangers -= 1
+
+    async def _handle_expected(self, link: Link) -> None:
+        of_this_key = [one for one in self._expected if one[0] == link.peer]
+        if len(of_this_key) >= MAX_OF_ONE_KEY:
+            self._expected.remove(of_this_key[0])
+            of_this_key[0][1].cancel()
+        one = (link.peer, trio.CancelScope())
+        self._expected.append(one)
+        try:
+            with one[1]:
+                await self._handle(link)
+        finally:
+            with suppress(ValueError):
+                self._expected.remove(one)
+
+    async def _handle(self, link: Link) -> None:
         try:
             with suppress(LinkClosed):
-                await handler(link)
+                await self._handler(link)
         except BaseException:
             await link.abort(CloseReason.HERE)
             raise
-        finally:
-            handled -= 1
-
-    await trio.serve_listeners(greet, [_Door(listener) for listener in listeners])
-
-
-class _Caller(trio.abc.AsyncResource):
-    """A connection until somebody takes it: trio closes what it accepted as soon as its handler
-    returns, while a link outlives its handler where that has passed it on."""
-
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream: trio.SocketStream | None = stream
-
-    def take(self) -> trio.SocketStream:
-        stream, self._stream = self._stream, None
-        assert stream is not None
-        return stream
-
-    async def aclose(self) -> None:
-        if self._stream is not None:
-            await self._stream.aclose()
-
-
-class _Door(trio.abc.Listener[_Caller]):
-    """A listener whose connections can be taken over."""
-
-    def __init__(self, listener: trio.SocketListener) -> None:
-        self._listener = listener
-
-    async def accept(self) -> _Caller:
-        return _Caller(await self._listener.accept())
-
-    async def aclose(self) -> None:
-        await self._listener.aclose()
 
 
 def _open_on(port: int) -> tuple[int, tuple[trio.SocketListener, ...]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import pytest
@@ -13,7 +13,7 @@ import trio.testing
 from protocol.crypto.identity import Identity
 from protocol.net import listener as listener_module
 from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
-from protocol.net.link import CloseReason, HandshakeFault, Link, LinkClosed
+from protocol.net.link import CloseReason, HandshakeFault, Link, LinkClosed, handshake
 from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
 
 ALICE = Identity.from_seed(b"a" * 32)
@@ -91,6 +91,73 @@ async def test_connections_that_prove_nothing_shut_nobody_out() -> None:
         for stream in idle:
             await stream.aclose()
     assert len(links) == 1
+
+
+async def test_the_limit_of_handshakes_holds_in_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[trio.abc.Stream] = []
+    most_open = 0
+
+    async def counted(stream: trio.SocketStream, *words: object, **more: object) -> Link:
+        nonlocal most_open
+        begun.append(stream)
+        most_open = max(most_open, sum(one.socket.fileno() >= 0 for one in begun))  # type: ignore[attr-defined]
+        return await handshake(stream, *words, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(listener_module, "handshake", counted)
+    async with serving([]) as port:
+        burst = [socket.socket() for _ in range(400)]
+        for sock in burst:
+            sock.setblocking(False)
+            with suppress(BlockingIOError):
+                sock.connect(("127.0.0.1", port))
+        # Behind all of them in the queue, so all that the system let in have been accepted then.
+        assert await greeting(port) == b"welcome"
+        # The newest is accepted before the one that it displaces has had its turn to close.
+        assert MAX_UNPROVED <= most_open <= MAX_UNPROVED + 2
+        assert len(begun) > 4 * MAX_UNPROVED
+        for sock in burst:
+            sock.close()
+
+
+async def test_a_system_out_of_descriptors_is_survived_without_a_word(
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    port, listeners = open_listeners(0)
+    real_accept, refusals = trio.SocketListener.accept, 3
+
+    async def accept(listener: trio.SocketListener) -> trio.SocketStream:
+        nonlocal refusals
+        if idle is not None and refusals:
+            await trio.lowlevel.wait_readable(listener.socket)
+            refusals -= 1
+            raise OSError(errno.EMFILE, "Too many open files")
+        return await real_accept(listener)
+
+    idle: trio.SocketStream | None = None
+    links: list[Link] = []
+
+    async def handler(link: Link) -> None:
+        links.append(link)
+        await link.send(b"welcome")
+        await link.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trio.SocketListener, "accept", accept)
+        patch.setattr(listener_module, "ACCEPT_AGAIN_S", 0.01)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve_links, listeners, BOB, handler)
+            idle = await trio.open_tcp_stream("127.0.0.1", port)
+            await trio.testing.wait_all_tasks_blocked()
+            assert await greeting(port) == b"welcome"
+            assert await greeting(port) == b"welcome"
+            # What proved nothing has made room for those who might.
+            assert await idle.receive_some() == b""
+            await idle.aclose()
+            nursery.cancel_scope.cancel()
+    assert refusals == 0
+    assert len(links) == 2
+    assert not caplog.records
+    assert capfd.readouterr() == ("", "")
 
 
 async def test_garbage_from_a_caller_leaves_the_listener_unharmed() -> None:
@@ -239,6 +306,37 @@ async def test_strangers_however_many_do_not_shut_out_a_caller_that_is_expected(
         seat = await dial(here, ALICE, BOB.public)
         assert await seat.receive() == b"welcome"
         for link in (seat, *strangers):
+            await link.close()
+        nursery.cancel_scope.cancel()
+
+
+async def test_one_expected_key_is_not_handled_more_than_twice_at_a_time() -> None:
+    port, listeners = open_listeners(0)
+    here = [Address("127.0.0.1", port)]
+
+    async def handler(link: Link) -> None:
+        await link.send(b"welcome")
+        try:
+            await link.receive()
+        finally:
+            await link.close()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(
+            partial(serve_links, listeners, BOB, handler, is_expected=lambda _: True)
+        )
+        links = [await dial(here, ALICE, BOB.public) for _ in range(4)]
+        for link in links:
+            assert await link.receive() == b"welcome"
+        for link in links[:2]:
+            with pytest.raises(LinkClosed):
+                await link.receive()
+        other = await dial(here, Identity.from_seed(b"c" * 32), BOB.public)
+        assert await other.receive() == b"welcome"
+        for link in (other, *links[2:]):
+            with trio.move_on_after(0.05):  # still open: nothing comes, not even the end
+                await link.receive()
+            assert link.closed is None
             await link.close()
         nursery.cancel_scope.cancel()
 
