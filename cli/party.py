@@ -16,7 +16,7 @@ from p2pcards.engine import Game
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
 from protocol.net.session import BotPlayer
-from protocol.table.setting import clean_name
+from protocol.wire.names import clean_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ from cli.visiting import Visit, another_visit, visit
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
-from protocol.table.setting import LONGEST_NAME, clean_name
 from protocol.wire.entries import MOST_DEADLINE_S
+from protocol.wire.names import LONGEST_NAME, clean_name
 
 
 def player_name(text: str) -> str:

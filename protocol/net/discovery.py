@@ -30,7 +30,7 @@ from zeroconf import (
 
 from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address, Interface, is_dialable, own_interfaces, usable
-from protocol.table.setting import clean_name
+from protocol.wire.names import clean_name
 
 SERVICE_TYPE: Final = "_p2pcards._tcp.local."
 TXT_VERSION: Final = 1

@@ -33,8 +33,8 @@ from protocol.net.lobby import (
 from protocol.net.mesh import Mesh
 from protocol.net.session import LOBBY_MARK, Session, TooManyWatchers
 from protocol.table.opening import propose
-from protocol.table.setting import clean_name
 from protocol.wire.codec import SignedEntry
+from protocol.wire.names import clean_name
 
 MOST_GUESTS: Final = 32
 """Conversations at once, those who only look included."""

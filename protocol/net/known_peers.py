@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from protocol.net.private_files import replace_private
-from protocol.table.setting import clean_name
+from protocol.wire.names import clean_name
 
 MAX_FILE_BYTES: Final = 16 * 1024 * 1024
 

@@ -16,9 +16,10 @@ from msgspec import Meta
 from p2pcards.engine import Game
 from protocol.net.addresses import Address, BadAddress, Interface, parse_address, usable
 from protocol.table.opening import read_proposal
-from protocol.table.setting import BadProposal, check_proposal, clean_name
+from protocol.table.setting import BadProposal, check_proposal
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Proposal, Version
+from protocol.wire.names import BadName, check_name, clean_name
 
 MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
@@ -139,8 +140,10 @@ def decode_from_host(payload: bytes) -> FromHost:
     message: FromHost = _decode(_from_host, payload)
     if isinstance(message, Room | Start):
         for seat in message.seats:
-            if seat.name != clean_name(seat.name):
-                raise BadMessage("a name that is none")
+            try:
+                check_name(seat.name)
+            except BadName as error:
+                raise BadMessage(f"a name that is none ({error})") from None
     return message
 
 

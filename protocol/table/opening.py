@@ -13,7 +13,6 @@ from protocol.table.judging import Fault, entries_of, faults_of
 from protocol.table.setting import (
     Setting,
     check_proposal,
-    clean_name,
     commit_nonce,
     proposal_id,
     table_id,
@@ -35,6 +34,7 @@ from protocol.wire.entries import (
     Proposal,
     SeatRecord,
 )
+from protocol.wire.names import clean_name
 
 _KINDS: tuple[type[Entry], ...] = (NonceCommitment, NonceOpening, Agreement)
 

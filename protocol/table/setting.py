@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +14,7 @@ from protocol.crypto.transcript import Context
 from protocol.log.rounds import Place
 from protocol.wire.digests import digest
 from protocol.wire.entries import Proposal
-
-LONGEST_NAME = 32
-"""Characters of a player's name, as all at a table read it."""
+from protocol.wire.names import BadName, check_name
 
 PROGRAM_LIMIT_S = 10
 """Longest time for a step that needs no person: a program answers such a step by itself."""
@@ -114,18 +111,12 @@ def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
     if len(set(keys)) != len(keys):
         raise BadProposal("a key sits twice")
     for record in proposal.seats:
-        if record.name != clean_name(record.name):
-            raise BadProposal(f"{record.name!r} cannot be a name")
+        try:
+            check_name(record.name)
+        except BadName as error:
+            raise BadProposal(f"{record.name!r} cannot be a name ({error})") from None
         try:
             check_identity_key(record.key)
         except ProofRefused as error:
             raise BadProposal(f"{record.name}'s key is no key ({error})") from None
     return game, options
-
-
-def clean_name(text: str) -> str:
-    """The text as a name: NFC, without control, format and bidi characters, at most `LONGEST_NAME` characters."""
-    kept = "".join(c for c in text if unicodedata.category(c)[0] not in "CZ" or c == " ")
-    # Composed only now: what stood between a letter and its accent may just have gone, and a name
-    # must be its own clean form, or the other seats would refuse it.
-    return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or "?"

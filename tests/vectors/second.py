@@ -1,4 +1,4 @@
-"""A second implementation of SPEC §3, in plain Python, for checking the vectors and the first.
+"""A second implementation of SPEC §3, and of its names (§6.1), in plain Python, for checking the vectors and the first.
 
 The one rule: it shares no code with `protocol.crypto`, not even the group, and follows SPEC's words
 alone. It verifies only, is slow, and nothing of it is constant-time.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
 Fields = Mapping[str, bytes]
 Affine = tuple[int, int]
@@ -414,6 +416,38 @@ def check_identity(fields: Fields) -> None:
     require(encode(total((s, G), (-h, key))) == r, "signature")
 
 
+# --- names ---------------------------------------------------------------------------------------
+
+
+@cache
+def code_points(field: str) -> frozenset[int]:
+    """The set that the vector with all characters of names has under this field."""
+    text = (Path(__file__).parent / "names" / "characters.txt").read_text(encoding="ascii")
+    value = next(line for line in text.splitlines() if line.startswith(f"{field}: "))
+    numbers = [int(value[at : at + 6], 16) for at in range(len(field) + 2, len(value), 6)]
+    ranges = zip(numbers[::2], numbers[1::2], strict=True)
+    return frozenset(code for first, last in ranges for code in range(first, last + 1))
+
+
+def check_names(fields: Fields) -> None:
+    if "characters" in fields:
+        assert len(code_points("characters")) == 144_243
+        assert len(code_points("marks")) == 1_699
+        assert code_points("marks") < code_points("characters")
+        return
+    name = fields["name"].decode()
+    require(0 < len(name) < 33, "name length")
+    require(
+        all(ord(character) in code_points("characters") for character in name), "name character"
+    )
+    words = name.split(" ")
+    require(all(words), "name blank")
+    for word in words:
+        marked = "".join("m" if ord(one) in code_points("marks") else "-" for one in word)
+        require(not marked.startswith("m") and "mmmmm" not in marked, "name marks")
+    require(unicodedata.normalize("NFC", name) == name, "name form")
+
+
 CHECKS = {
     "group": check_group,
     "transcript": check_transcript,
@@ -423,4 +457,5 @@ CHECKS = {
     "shuffle": check_shuffle,
     "suits": check_suits,
     "identity": check_identity,
+    "names": check_names,
 }

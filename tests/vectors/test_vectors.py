@@ -25,6 +25,7 @@ from protocol.crypto.shares import decode_shares, encode_shares, verify_shares
 from protocol.crypto.shuffle import ShuffleStatement, verify_shuffle, verify_shuffles
 from protocol.crypto.suits import HiddenCard, verify_suits
 from protocol.crypto.transcript import Transcript
+from protocol.wire.names import BadName, check_name
 from tests.vectors import second
 from tests.vectors.format import HERE, Vector, context_of, listed, read_vector
 from tests.vectors.make.recipes import RECIPES
@@ -149,6 +150,11 @@ def check_identity(fields: Fields) -> None:
     verify_signature(public, fields["message"], fields["signature"])
 
 
+def check_names(fields: Fields) -> None:
+    if "name" in fields:
+        check_name(fields["name"].decode())
+
+
 CHECKS: dict[str, Callable[[Fields], None]] = {
     "group": check_group,
     "transcript": check_transcript,
@@ -158,13 +164,14 @@ CHECKS: dict[str, Callable[[Fields], None]] = {
     "shuffle": check_shuffle,
     "suits": check_suits,
     "identity": check_identity,
+    "names": check_names,
 }
 
 
 def verdict(check: Callable[[Fields], None], vector: Vector) -> str:
     try:
         check(vector.fields)
-    except ProofRefused as refused:
+    except (ProofRefused, BadName) as refused:
         return refused.reason
     except second.Refused as refused:
         return str(refused)
@@ -192,7 +199,9 @@ def test_every_vector_has_a_recipe_and_every_recipe_a_vector() -> None:
     assert {name_of(path) for path in PATHS} == set(RECIPES)
 
 
-@pytest.mark.parametrize("folder", ["schnorr", "dleq", "shuffle", "suits", "identity", "group"])
+@pytest.mark.parametrize(
+    "folder", ["schnorr", "dleq", "shuffle", "suits", "identity", "group", "names"]
+)
 def test_every_kind_has_a_vector_to_accept_and_one_to_refuse(folder: str) -> None:
     expected = {read_vector(path).expect for path in (HERE / folder).glob("*.txt")}
     assert "ok" in expected

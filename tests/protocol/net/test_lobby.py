@@ -252,7 +252,7 @@ def test_what_is_no_hosts_message_is_refused(payload: bytes) -> None:
 
 def test_a_guests_name_is_cleaned_before_anybody_sees_it() -> None:
     hello = msgspec.structs.replace(HELLO, name="\u202eA\nnn\x1b[2J")
-    assert guest_seat(ANN.public, hello, is_hosted=False).name == "Ann[2J"
+    assert guest_seat(ANN.public, hello, is_hosted=False).name == "A nn[2J"
 
 
 # --- addresses ------------------------------------------------------------------------------------

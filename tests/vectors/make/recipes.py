@@ -40,6 +40,7 @@ from protocol.crypto.shuffle import (
 )
 from protocol.crypto.suits import HiddenCard, hidden_card, prove_suits, verify_suits
 from protocol.crypto.transcript import Context, Transcript
+from protocol.wire.name_characters import NAME_CHARACTERS, NONSPACING_MARKS
 from tests.vectors.format import Vector, context_fields
 from tests.vectors.make.recorder import recorded
 
@@ -925,3 +926,63 @@ def _register_signatures() -> None:
 
 
 _register_signatures()
+
+
+# --- names -------------------------------------------------------------------------------------
+
+
+@recipe("names/characters")
+def characters(_: str) -> Vector:
+    def packed(ranges: str) -> bytes:
+        codes = [int(code, 16) for one in ranges.split() for code in (one.split("-") * 2)[:2]]
+        return b"".join(code.to_bytes(3, "big") for code in codes)
+
+    return Vector(
+        "ok",
+        "6.1",
+        "all characters of names, and the marks among them: first and last code point of each range",
+        "Unicode 14.0.0, UnicodeData.txt",
+        {"characters": packed(NAME_CHARACTERS), "marks": packed(NONSPACING_MARKS)},
+    )
+
+
+NAMES = {
+    "plain": ("ok", "Alice", "a name"),
+    "two_words": ("ok", "Anna Maria", "one blank between words"),
+    "bengali": ("ok", "উৎপল রহিম", "with a letter that came to Unicode in 4.1"),
+    "longest": ("ok", "x" * 32, "32 characters"),
+    "four_marks": ("ok", "x\u0323\u0331\u0302\u0303", "as many marks as there may be"),
+    "face": ("ok", "Ann \U0001f600", "a symbol beyond 16 bits"),
+    "empty": ("name length", "", "nothing"),
+    "too_long": ("name length", "x" * 33, "33 characters"),
+    "line_feed": ("name character", "Ann\nBob", "a control character"),
+    "right_to_left": ("name character", "Ann\u202e", "a format character"),
+    "joiner": ("name character", "A\u034fnn", "a mark that draws nothing"),
+    "filler": ("name character", "\u3164", "a letter that draws nothing"),
+    "braille_blank": ("name character", "Ann\u2800", "a symbol that draws nothing"),
+    "variation": ("name character", "Ann\ufe0f", "a variation selector"),
+    "no_break": ("name character", "Anna\u00a0Maria", "another blank than U+0020"),
+    "private": ("name character", "Ann\ue000", "a private character"),
+    "newer": ("name character", "Ann\U0001fae8", "assigned in Unicode 15.0 only"),
+    "blank_first": ("name blank", " Ann", "a blank at the beginning"),
+    "blank_last": ("name blank", "Ann ", "a blank at the end"),
+    "two_blanks": ("name blank", "Anna  Maria", "two blanks in a row"),
+    "mark_first": ("name marks", "\u0301Ann", "a mark on nothing"),
+    "mark_on_blank": ("name marks", "Ann \u0301", "a mark on a blank"),
+    "five_marks": ("name marks", "x" + "\u0323" * 5, "five marks in a row"),
+    "decomposed": ("name form", "Jose\u0301", "e and its accent, of which there is one character"),
+    "marks_in_disorder": ("name form", "x\u0301\u0323", "the mark below comes first in NFC"),
+    "singleton": ("name form", "\u212bsa", "the sign of angstrom is a letter in NFC"),
+}
+
+
+def _register_names() -> None:
+    for name, (expect, text, comment) in NAMES.items():
+
+        def make(_: str, case: tuple[str, str, str] = (expect, text, comment)) -> Vector:
+            return Vector(case[0], "6.1", case[2], OWN, {"name": case[1].encode()})
+
+        recipe(f"names/{name}")(make)
+
+
+_register_names()
