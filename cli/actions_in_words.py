@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Acted, Game, Slot, View
+from p2pcards.engine import Acted, Game, Rule, Slot, View
 
 _GLYPHS = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "¢": "C", "§": "S", "₥": "M", "₮": "T"}
@@ -248,7 +248,7 @@ def _parsed(game: Game[Any], text: str) -> Any | None:
         return None
 
 
-def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, str], ...]:
+def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, Rule], ...]:
     """The cards of our hand that must wait, each with the rule, where only cards can be chosen now."""
     verb = _only_card_verb(game, view)
     if verb is None:

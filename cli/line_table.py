@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import trio
 
-from cli import wording
+from cli import wording, words
 from cli.actions_in_words import (
     NotUnderstood,
     choices,
@@ -25,6 +25,7 @@ from cli.actions_in_words import (
     say_choices,
 )
 from cli.teller import Teller
+from cli.words.phrase import Part, in_braces, phrase
 from p2pcards import telling
 from p2pcards.engine import Cause, Opened, Seat, View
 from p2pcards.games import GAMES
@@ -105,7 +106,8 @@ class LineTable:
         """The session whose table this is."""
         self._session = session
 
-    def _say(self, line: str) -> None:
+    def _say(self, part: Part) -> None:
+        line = in_braces(part)
         self._last_line = line
         self._show(line)
 
@@ -177,7 +179,8 @@ class LineTable:
         self._turn, self._limit_ms = view, limit_ms
         self._say(self._prompt(view, limit_ms))
         for card, rule in forbidden_cards(self._game, view):
-            self._say(f"Not {say_card(self._game.pack, card)}: {wording.rule_sentence(rule)}")
+            said = say_card(self._game.pack, card)
+            self._say(phrase(f"Not {said}: ", words.sentence(rule)))
         try:
             async with trio.open_nursery() as nursery:
                 if limit_ms is not None:
@@ -358,8 +361,8 @@ class LineTable:
         except NotUnderstood as error:
             self._say(error.sentence)
             return
-        reason = self._game.why_not(view, action)
-        self._say("That is allowed." if reason is None else wording.rule_sentence(reason))
+        rule = self._game.why_not(view, action)
+        self._say("That is allowed." if rule is None else words.sentence(rule))
 
     def _hint(self) -> None:
         view = self._turn
@@ -397,20 +400,20 @@ class LineTable:
         find_card(self._game, view, words)
         raise NotUnderstood("No card can be chosen now.")
 
-    def _act(self, words: str) -> None:
+    def _act(self, typed: str) -> None:
         view = self._turn
         if view is None:
             self._say("It is not your turn. Type help for what can be said.")
             return
         try:
-            action = read_action(self._game, view, words)
+            action = read_action(self._game, view, typed)
         except NotUnderstood as error:
             offered = say_choices(self._game, choices(self._game, view))
             self._say(f"{error.sentence} You may: {offered}.")
             return
-        reason = self._game.why_not(view, action)
-        if reason is not None:
-            self._say(wording.rule_sentence(reason))
+        rule = self._game.why_not(view, action)
+        if rule is not None:
+            self._say(words.sentence(rule))
             return
         warning = self._warning(view, action)
         if warning is None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from cli import words
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
 from p2pcards.telling import counted, in_words_of, listed, scored, told_apart
@@ -126,7 +127,7 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
         case Happened(before, event, after):
             setting = auditor.referee.setting
             assert setting is not None
-            return setting.game.story(before, event, after, name.__getitem__)
+            return words.story(setting.game, before, event, after, name)
         case TableOpened(table):
             return (f"All have signed; the table is {table.hex()[:8]}.",)
         case PreparationBegins(deal, attempt, seats, ahead=False):
@@ -142,8 +143,8 @@ def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
             return ("The shuffles are proved: no card is added, lost or marked.",)
         case DeckReadied(_, seats):
             return (f"All {len(seats)} accept the deck.",)
-        case SeatOut(deal, _, seat, _, reason):
-            return (f"{name[seat]} is out of deal {deal}: {reason}.",)
+        case SeatOut(deal, _, seat, _, reason, rule):
+            return (f"{name[seat]} is out of deal {deal}: {words.reason(reason, rule)}.",)
         case DealSettled(deal, standings, signers):
             by = in_words_of(len(signers), len(name))
             signed = f"Deal {deal} is settled and signed by {by}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from cli import wording
+from cli import wording, words
 from p2pcards import telling
 from p2pcards.engine import Acted, Cause, Game, Seat
 from protocol.table.notices import (
@@ -72,13 +72,13 @@ class Teller:
                 self._proved.add(seat)
                 return ()
             case Happened(before, event, after):
-                story = self._game.story(before, event, after, names.__getitem__)
+                story = words.story(self._game, before, event, after, names)
                 if isinstance(event, Acted) and event.seat in self._proved:
                     self._proved.clear()
                     return (_with_mark(story[0], "proved"), *story[1:]) if story else ()
                 return story
-            case SeatOut(_, _, seat, cause, reason):
-                return (_seat_out(names[seat], cause, reason),)
+            case SeatOut(_, _, seat, cause, reason, rule):
+                return (_seat_out(names[seat], cause, words.reason(reason, rule)),)
             case DealSettled(deal, standings, signers):
                 by = telling.in_words_of(len(signers), len(names))
                 signed = f"The result of deal {deal} is signed by {by}"

@@ -15,7 +15,6 @@ import msgspec
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from p2pcards import telling
-from p2pcards.games import GAMES
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address, DialFailed, DialFault
@@ -51,26 +50,6 @@ def match_over(names: Sequence[str], over: MatchOver) -> str:
 
 def seconds(limit_ms: int) -> str:
     return telling.counted(max(1, round(limit_ms / 1000)), "second")
-
-
-def rule_of(rule: str) -> tuple[str, str]:
-    """A rule as the engine names it, `azi 6.2: hearts were led …`: its words, and `Azi rule 6.2`.
-
-    The second is empty where the engine names no paragraph.
-    """
-    book, colon, words = rule.partition(": ")
-    if not colon:
-        return rule, ""
-    name, _, paragraph = book.partition(" ")
-    title = GAMES[name].title if name in GAMES else name.capitalize()
-    return words, f"{title} rule {paragraph}" if paragraph else ""
-
-
-def rule_sentence(rule: str) -> str:
-    """A rule as the engine names it, as a sentence with its number."""
-    words, where = rule_of(rule)
-    sentence = f"{words[:1].upper()}{words[1:]}"
-    return f"{sentence} ({where})." if where else f"{sentence}."
 
 
 # --- the table ------------------------------------------------------------------------------------

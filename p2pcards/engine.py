@@ -167,6 +167,30 @@ NO_CLAIMS = ClaimCount()
 # --- refusals ----------------------------------------------------------------------------------
 
 
+Value: TypeAlias = int | str | Card | tuple[Card, ...]
+"""What a rule or an option speaks of: a number, a word of the game's own, a card or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that forbids something, without the words for it: those are the front's.
+
+    Args:
+        book: The game's name.
+        number: The paragraph of its rules page.
+        key: Which refusal it is, a word of the game's own: `follow_suit`.
+        values: What is different each time, in the order that belongs to the key.
+    """
+
+    book: str
+    number: str
+    key: str
+    values: tuple[Value, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.book} {self.number} {self.key}"
+
+
 @dataclass(eq=False)
 class IllegalAction(Exception):
     """The action breaks a rule; the state it was applied to is unchanged.
@@ -174,16 +198,15 @@ class IllegalAction(Exception):
     Args:
         seat: Who tried it.
         action: What was tried, as `Game.format_action` writes it.
-        rule: The rule book's number and the rule in a few words, such as
-            `azi 6.2: hearts were led and you hold one`.
+        rule: The rule that it breaks.
     """
 
     seat: Seat
     action: str
-    rule: str
+    rule: Rule
 
     def __str__(self) -> str:
-        return f"seat {self.seat} may not {self.action}: {self.rule}"
+        return f"seat {self.seat}, {self.action}: {self.rule}"
 
 
 @dataclass(eq=False)
@@ -287,7 +310,7 @@ class Game(Protocol[State]):
         """
         ...
 
-    def why_not(self, view: View, action: Any) -> str | None:
+    def why_not(self, view: View, action: Any) -> Rule | None:
         """The rule that forbids `action` now, for the player's own eyes; None if it is legal."""
         ...
 
@@ -338,7 +361,7 @@ class Game(Protocol[State]):
         """
         ...
 
-    def reneges(self, state: State) -> tuple[tuple[Seat, str], ...]:
+    def reneges(self, state: State) -> tuple[tuple[Seat, Rule], ...]:
         """Seats that the closing check of the deal just done has convicted, each with the rule.
 
         The game has settled what they pay; the table bars them. Empty for a game whose claims are
@@ -350,12 +373,10 @@ class Game(Protocol[State]):
         """The claims of the deal running, or just done, that open cards settle; none in many games."""
         ...
 
-    def story(
-        self, before: State, event: Event, after: State, name: Callable[[Seat], str]
-    ) -> tuple[str, ...]:
-        """What happened, in whole sentences for people.
+    def facts(self, before: State, event: Event, after: State) -> tuple[Any, ...]:
+        """What there is to tell of an event, as frozen values: `p2pcards.facts`, or the game's own.
 
-        A card is written `{10H}`, so that the screen can draw it.
+        The words for them are the front's (`cli/words`); nothing in them is hidden from anybody.
         """
         ...
 

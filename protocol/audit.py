@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.rng import Rng, system_rng
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.table.notices import (
@@ -66,6 +66,7 @@ class OutOfDeal:
     seat: Seat
     cause: Cause
     reason: str
+    rule: Rule | None
 
 
 @dataclass(slots=True)
@@ -233,6 +234,7 @@ class Auditor:
                     notice.seat,
                     notice.cause,
                     notice.reason,
+                    notice.rule,
                 )
                 report.outs.append(out)
             if isinstance(notice, DealSettled):

@@ -8,10 +8,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cli import words
 from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
 from cli.output import Output
+from cli.words.document import rule_document
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
 from p2pcards.telling import counted, told_apart
@@ -130,7 +132,8 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
                 "seat": out.seat,
                 "name": report.names[out.seat],
                 "cause": str(out.cause),
-                "reason": out.reason,
+                "reason": words.reason(out.reason, out.rule),
+                "rule": rule_document(out.rule),
             }
             for out in report.outs
         ],
@@ -234,7 +237,7 @@ def describe_out(report: Report, out: OutOfDeal) -> str:
         Cause.LEFT: "left the table",
         Cause.CAUGHT: "CHEATED",
     }[out.cause]
-    reason = "" if out.cause is Cause.LEFT else f": {out.reason}"
+    reason = "" if out.cause is Cause.LEFT else f": {words.reason(out.reason, out.rule)}"
     return f"Deal {out.deal}, entry {out.entry}: {who} {word}{reason}."
 
 

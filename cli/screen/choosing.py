@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from cli import wording
+from cli import words
 from cli.own_hands import hand_of
 from cli.screen.moves import Amount, Moves
+from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Game, Slot, View
+from p2pcards.engine import Game, Rule, Slot, View
 
 
 class Panel(StrEnum):
@@ -98,15 +99,15 @@ class Place:
 class Notice:
     """A sentence on the ask line until the next key, with the rule it comes from."""
 
-    text: str
+    text: str | Phrase
     rule: str = ""
 
 
-def reason(rule: str, card: str = "") -> Notice:
-    """A rule as the engine names it, as a sentence; with a card, about that card."""
-    words, where = wording.rule_of(rule)
-    sentence = f"{card} must wait: {words}." if card else f"{words[:1].upper()}{words[1:]}."
-    return Notice(sentence, where)
+def reason(rule: Rule, card: Part = "") -> Notice:
+    """A rule as a sentence; with a card, about that card."""
+    clause = words.clause(rule)
+    text = phrase(card, " must wait: ", clause) if card else clause.starting
+    return Notice(text.ended, words.source(rule))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cli import wording
+from cli import wording, words
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making, everybody, say
 from cli.screen.text import plain, sentence
@@ -72,8 +72,8 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return replace(known, claimed=known.claimed | {seat}, claims=known.claims + 1)
         case Happened():
             return _happened(known, notice)
-        case SeatOut(deal, _, seat, cause, reason):
-            return _seat_out(known, deal, seat, cause, reason)
+        case SeatOut(deal, _, seat, cause, reason, rule):
+            return _seat_out(known, deal, seat, cause, words.reason(reason, rule))
         case DealSettled(deal, standings, signers):
             return _settled(known, deal, standings, signers)
         case WaitingFor(_, seats):

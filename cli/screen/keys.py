@@ -256,6 +256,7 @@ def _enter(choosing: Choosing, situation: Situation) -> Pressed:
 
 def _make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
     if move.act is None:
+        assert move.why is not None
         return replace(choosing, notice=reason(move.why)), None
     if isinstance(move.act, Amount):
         return replace(choosing, typing=Typing(move.act, "")), None

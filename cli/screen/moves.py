@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from p2pcards.engine import Game, Slot, View
+from cli.words.phrase import Phrase
+from p2pcards.engine import Game, Rule, Slot, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,13 @@ class Move:
         keys: Those that do it; the first is shown.
         label: What it does, in few words.
         act: The action as the log writes it, or the amount to be typed; None: not open now.
-        why: The rule that forbids it, as the engine says it.
+        why: The rule that forbids it.
     """
 
     keys: tuple[str, ...]
     label: str
     act: str | Amount | None
-    why: str = ""
+    why: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,14 @@ class Play:
     @property
     def act(self) -> str:
         return " ".join((self.verb, *map(str, self.slots)))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Why cards may not be put face down: a sentence, and the rule that it comes from."""
+
+    text: Phrase
+    rule: Rule
 
 
 class HandUse(Enum):
@@ -90,16 +99,16 @@ class Moves:
 
     moves: tuple[Move, ...] = ()
     card_verb: str | None = None
-    forbidden: Mapping[Slot, str] = field(default_factory=dict)
+    forbidden: Mapping[Slot, Rule] = field(default_factory=dict)
     default: str = ""
     hint: str = ""
     use: HandUse = HandUse.ONE
     plays: tuple[Play, ...] = ()
-    closed: str = ""
+    closed: Closed | None = None
     first_suit: int | None = None
     strengths: Mapping[Slot, int] = field(default_factory=dict)
 
 
-def reason_against(game: Game[Any], view: View, act: str) -> str | None:
+def reason_against(game: Game[Any], view: View, act: str) -> Rule | None:
     """The rule that forbids the action written `act`; None if it is legal."""
     return game.why_not(view, game.parse_action(act))

@@ -14,6 +14,7 @@ from wcwidth import wcswidth, wcwidth
 
 from cli.output import draw_cards
 from cli.screen.view import Face, Mark, Role, Span, Text
+from cli.words.phrase import Drawn, Name, Phrase, Piece
 from p2pcards.cards import Card, Pack
 
 SUIT_ROLES: Final = {
@@ -105,8 +106,10 @@ def span(text: str, role: Role = Role.TEXT, target: str = "") -> Text:
     return (Span(role, text, target),) if text else ()
 
 
-def sentence(text: str, role: Role = Role.TEXT) -> Text:
+def sentence(text: str | Phrase, role: Role = Role.TEXT) -> Text:
     """A sentence with its cards (`{10H}`, or drawn already) and its marks in their colours."""
+    if isinstance(text, Phrase):
+        return _merged(_span_of(piece, role) for piece in text.pieces)
     text = draw_cards(text)
     pieces: list[Span] = []
     end = 0
@@ -118,6 +121,30 @@ def sentence(text: str, role: Role = Role.TEXT) -> Text:
     if end < len(text):
         pieces.append(Span(role, text[end:]))
     return tuple(pieces)
+
+
+def _span_of(piece: Piece, role: Role) -> Span:
+    match piece:
+        case Drawn(pack, card):
+            shown = face(pack, card)
+            return Span(face_role(shown), shown.text)
+        case Mark():
+            return Span(MARK_ROLES[piece] if role is Role.TEXT else role, piece.value)
+        case Name(name):
+            return Span(role, name)
+        case _:
+            return Span(role, str(piece))
+
+
+def _merged(spans: Iterable[Span]) -> Text:
+    """Neighbours of one role as one span."""
+    out: list[Span] = []
+    for one in spans:
+        if out and out[-1].role is one.role:
+            out[-1] = out[-1]._replace(text=out[-1].text + one.text)
+        else:
+            out.append(one)
+    return tuple(out)
 
 
 def _piece_role(piece: str, role: Role) -> Role:

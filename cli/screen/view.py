@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from cli.words.phrase import Mark as Mark
 from p2pcards.engine import Seat, Slot
 
 # --- text ------------------------------------------------------------------------------------------
@@ -54,16 +55,6 @@ class Span(NamedTuple):
 
 Text: TypeAlias = tuple[Span, ...]
 """One line of text; `cli.screen.text` makes it from a sentence."""
-
-
-class Mark(StrEnum):
-    """How far something is proved; the value is the glyph."""
-
-    CHECKED = "✓"
-    CHECKING = "…"
-    CLAIMED = "?"
-    REFUSED = "✗"
-    NOT_DUE = "·"
 
 
 # --- cards -----------------------------------------------------------------------------------------

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Notice, Situation, reason
 from cli.screen.games import screen_of
+from cli.words.phrase import Drawn, phrase
 from p2pcards.engine import Slot
 
 
 def must_wait(slot: Slot, situation: Situation) -> Notice:
     """Why this card must wait."""
     card = situation.hand[slot]
-    text = f"{{{situation.game.pack.text(card)}}}"
-    return reason(situation.moves.forbidden[slot], text)
+    return reason(situation.moves.forbidden[slot], Drawn(situation.game.pack, card))
 
 
 def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
@@ -42,9 +42,9 @@ def ask_why(choosing: Choosing, situation: Situation) -> Choosing:
     elif moves.card_verb is not None and slot is not None and slot in moves.forbidden:
         notice = must_wait(slot, situation)
     elif moves.card_verb is not None and slot is not None and slot in situation.hand:
-        text = situation.game.pack.text(situation.hand[slot])
-        notice = Notice(f"{{{text}}} is allowed.")
-    elif closed:
+        card = Drawn(situation.game.pack, situation.hand[slot])
+        notice = Notice(phrase(card, " is allowed."))
+    elif closed and closed[0].why is not None:
         notice = reason(closed[0].why)
     else:
         notice = Notice("All that is shown is allowed.")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
-from p2pcards.engine import Seat
+from cli import words
+from p2pcards.engine import Event, Game, Seat
 
 US: Final = "\x01"
 
@@ -36,6 +37,11 @@ class Namer:
 
     def __call__(self, seat: Seat) -> str:
         return US if seat == self._own else self._names[seat]
+
+    def story(self, game: Game[Any], before: Any, event: Event, after: Any) -> tuple[str, ...]:
+        """What happened, for `you` to finish."""
+        names = tuple(map(self, range(len(self._names))))
+        return words.story(game, before, event, after, names)
 
     def name(self, seat: Seat) -> str:
         return "you" if seat == self._own else self._names[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.errors import ProofRefused
 from protocol.log.rounds import Absent, ClosedRound, Equivocated, Left, Spoke
 from protocol.wire.entries import Entry
@@ -12,11 +12,15 @@ from protocol.wire.entries import Entry
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a seat is out of the deal, with the reason that the log shows to anyone."""
+    """Why a seat is out of the deal, with the reason that the log shows to anyone.
+
+    `rule` is the game's rule that was broken, where it was one.
+    """
 
     seat: Seat
     cause: Cause
     reason: str
+    rule: Rule | None = None
 
 
 def faults_of(closed: ClosedRound) -> tuple[Fault, ...]:

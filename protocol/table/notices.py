@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Seat, Slot
+from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Rule, Seat, Slot
 from protocol.log.rounds import Place
 
 
@@ -97,7 +97,7 @@ class ClaimVerified:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """The game moved on: states before and after an event (feed them to `Game.story`)."""
+    """The game moved on: states before and after an event (feed them to `Game.facts`)."""
 
     before: Any
     event: Event
@@ -113,6 +113,7 @@ class SeatOut:
     seat: Seat
     cause: Cause
     reason: str
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)

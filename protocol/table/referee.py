@@ -383,7 +383,7 @@ def _renumbered(state: MainState) -> MainState:
 
 
 def _out_notices(deal: int, place: Place, faults: tuple[Fault, ...]) -> tuple[Notice, ...]:
-    return tuple(SeatOut(deal, place, f.seat, f.cause, f.reason) for f in faults)
+    return tuple(SeatOut(deal, place, f.seat, f.cause, f.reason, f.rule) for f in faults)
 
 
 def _preparation_notices(closed: ClosedRound, outcome: preparation.Outcome) -> tuple[Notice, ...]:

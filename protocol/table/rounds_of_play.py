@@ -23,6 +23,7 @@ from p2pcards.engine import (
     IllegalAction,
     Opened,
     Out,
+    Rule,
     Seat,
     Shown,
     Slot,
@@ -213,7 +214,9 @@ def _decisions(
     for seat, entry in entries.items():
         try:
             after, told = _act(play, after, seat, cast(Decision, entry))
-        except (ProofRefused, IllegalAction, ValueError) as error:
+        except IllegalAction as error:
+            found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error.action}", error.rule))
+        except (ProofRefused, ValueError) as error:
             found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error}"))
         else:
             notices += told
@@ -227,7 +230,7 @@ def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tu
     action = game.parse_action(entry.act)
     slots = game.shows(play.game_state, seat, action)
     if not set(slots) <= set(game.closed_slots(play.game_state, seat)):
-        raise IllegalAction(seat, entry.act, "the card is not in this hand")
+        raise IllegalAction(seat, entry.act, Rule("spec", "6.3", "card_not_in_hand"))
     notices: list[Notice] = []
     cards = _shown_cards(play, seat, slots, entry.cards, entry.shares, entry.proof)
     if slots:
@@ -305,7 +308,7 @@ def _result(
     setting = play.setting
     right = (state_digest(setting, play.game_state), setting.game.standings(play.game_state))
     convicted = setting.game.reneges(play.game_state)
-    found = [Fault(seat, Cause.CAUGHT, f"renege: {rule}") for seat, rule in convicted]
+    found = [Fault(seat, Cause.CAUGHT, "renege", rule) for seat, rule in convicted]
     found += faults
     signers: list[Seat] = []
     back: set[Seat] = set()

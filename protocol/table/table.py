@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
-from p2pcards.engine import IllegalAction, Seat, View
+from p2pcards.engine import IllegalAction, Rule, Seat, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import (
@@ -223,10 +223,10 @@ class Table:
         assert setting is not None
         text = setting.game.format_action(action)
         if view is None or self.pending() is None:
-            raise IllegalAction(self.seat or 0, text, "it is not your turn")
-        reason = setting.game.why_not(view, action)
-        if reason is not None:
-            raise IllegalAction(view.seat, text, reason)
+            raise IllegalAction(self.seat or 0, text, Rule("spec", "6.3", "not_your_turn"))
+        rule = setting.game.why_not(view, action)
+        if rule is not None:
+            raise IllegalAction(view.seat, text, rule)
         self._choose(action)
         self._advance(now_ms)
         return self._flush()

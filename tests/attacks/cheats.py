@@ -16,6 +16,7 @@ from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
+from tests.told import why_out
 
 CHEAT: Seat = 2
 SEATS = 4
@@ -109,7 +110,7 @@ def check_caught(world: Weather, reason: str) -> Report:
     """All honest seats and the audit name the cheat, with this reason, and nobody else."""
     report = check_survivors(world, [seat for seat in range(SEATS) if seat != CHEAT])
     assert [(out.seat, out.cause) for out in report.outs] == [(CHEAT, Cause.CAUGHT)]
-    assert reason in report.outs[0].reason
+    assert reason in why_out(report.outs[0])
     return report
 
 

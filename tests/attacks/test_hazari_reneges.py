@@ -20,6 +20,7 @@ from protocol.audit import Report, audit
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import CHEAT, Cheat, flipped, play_with_cheat, with_field
 from tests.simulation.weather import Weather, log_of
+from tests.told import why_out
 
 pytestmark = pytest.mark.usefixtures("light")
 
@@ -40,7 +41,7 @@ def check_paid(world: Weather, reason: str) -> Report:
     report = audit(log)
     assert report.problem is None, report.problem
     assert [(out.seat, out.cause, out.deal) for out in report.outs] == [(CHEAT, Cause.CAUGHT, 1)]
-    assert reason in report.outs[0].reason
+    assert reason in why_out(report.outs[0])
     assert report.complete_to == 1
     assert report.standings[CHEAT] == 0
     assert sum(report.standings) == 360

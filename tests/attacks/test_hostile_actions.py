@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import Acted, Game, IllegalAction, Seat, View
+from p2pcards.engine import Acted, Game, IllegalAction, Rule, Seat, View
 from p2pcards.games import GAMES
 from protocol.table.play import Play
 from tests.simulation.weather import table_of_bots
@@ -57,7 +57,7 @@ class Tried:
             action = game.parse_action(text)
             slots = game.shows(before, seat, action)
             if not set(slots) <= set(game.closed_slots(before, seat)):
-                raise IllegalAction(seat, text, "not in this hand")
+                raise IllegalAction(seat, text, Rule("spec", "6.3", "card_not_in_hand"))
             cards = self.dice.sample(game.pack.cards, len(slots))
             shown = tuple(zip(slots, cards, strict=True))
             game.claim(before, seat, action, shown)

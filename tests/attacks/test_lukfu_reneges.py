@@ -22,6 +22,7 @@ from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import Cheat, flipped, tag_of, with_field
 from tests.simulation.weather import Weather, log_of, table_of_bots
+from tests.told import why_out
 
 pytestmark = pytest.mark.usefixtures("light")
 
@@ -130,7 +131,7 @@ def check_paid(world: Weather, reason: str, *, is_renege: bool) -> None:
     """Both honest seats and the audit name the cheat and what it pays; nobody else pays."""
     report = check_honest(world, HONEST)
     assert [(out.seat, out.cause) for out in report.outs] == [(CHEAT, Cause.CAUGHT)]
-    assert reason in report.outs[0].reason
+    assert reason in why_out(report.outs[0])
     assert (report.counts.claims_refuted > 0) is is_renege
     for seat in HONEST:
         state = last_state(world, seat)

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from cli import words
 from cli.benchmarks.bots import compare
 from cli.benchmarks.matches import measure_engine
 from cli.main import main
@@ -27,6 +28,9 @@ from cli.screen.games import screen_of
 from cli.screen.games.generic import GenericScreen
 from cli.screen.look import Look
 from cli.screen.panels import keys_of
+from cli.words.en.grammar import Voice
+from cli.words.phrase import in_braces
+from cli.words.told import Book, Told, told
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import (
     LEVELS,
@@ -49,6 +53,7 @@ from p2pcards.engine import (
     Opened,
     Out,
     Roll,
+    Rule,
     Seat,
     Shown,
     Slot,
@@ -56,6 +61,7 @@ from p2pcards.engine import (
     View,
     Waiting,
 )
+from p2pcards.facts import Played, TookPot
 from p2pcards.games import REGISTRY, register
 from p2pcards.practice import play_deal
 from tests.playthroughs.recorded import play_again, record
@@ -85,6 +91,13 @@ class Play:
     """Play the card in this slot."""
 
     slot: Slot
+
+
+@dataclass(frozen=True)
+class BothShown:
+    """A seat has opened the card that it kept: the one fact that no other game has."""
+
+    seat: Seat
 
 
 class HighCard:
@@ -176,12 +189,11 @@ class HighCard:
             return replace(state, phase="showing", due=tuple(seat for seat, _ in self._good(state)))
         return self._pay(state)
 
-    def _refusal(self, state: State, seat: Seat, action: Play) -> str | None:
+    def _refusal(self, state: State, seat: Seat, action: Play) -> Rule | None:
         if state.phase != "playing" or state.due[0] != seat:
-            return "highcard 1: it is not this seat's turn"
-        return (
-            None if action.slot in state.hands[seat] else "highcard 2: play one of your two cards"
-        )
+            return Rule(self.name, "1", "not_its_turn")
+        is_held = action.slot in state.hands[seat]
+        return None if is_held else Rule(self.name, "2", "one_of_two", (action.slot,))
 
     def _without(self, state: State, seat: Seat, slot: Slot) -> tuple[tuple[Slot, ...], ...]:
         kept = tuple(other for other in state.hands[seat] if other != slot)
@@ -209,7 +221,7 @@ class HighCard:
         hand = view.state.hands[view.seat] if view.state.phase == "playing" else ()
         return tuple(Play(slot) for slot in hand if view.state.due[0] == view.seat)
 
-    def why_not(self, view: View, action: Play) -> str | None:
+    def why_not(self, view: View, action: Play) -> Rule | None:
         return self._refusal(view.state, view.seat, action)
 
     def default_action(self, view: View) -> Play:
@@ -259,21 +271,23 @@ class HighCard:
     def closed_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
         return self.hand_slots(state, seat)
 
-    def reneges(self, state: State) -> tuple[tuple[Seat, str], ...]:
+    def reneges(self, state: State) -> tuple[tuple[Seat, Rule], ...]:
         return ()
 
     def claim_count(self, state: State) -> ClaimCount:
         return NO_CLAIMS
 
-    def story(
-        self, before: State, event: Event, after: State, name: Callable[[Seat], str]
-    ) -> tuple[str, ...]:
-        told = []
+    def facts(
+        self, before: State, event: Event, after: State
+    ) -> tuple[Played | TookPot | BothShown, ...]:
+        told: list[Played | TookPot | BothShown] = []
         if isinstance(event, Acted):
-            told.append(f"{name(event.seat)} plays {{{self.pack.text(event.cards[0][1])}}}.")
+            told.append(Played(event.seat, (event.cards[0][1],)))
+        if isinstance(event, Shown):
+            told.append(BothShown(event.seat))
         if before.phase != "idle" and after.phase == "idle":
             gains = [now - then for now, then in zip(after.chips, before.chips, strict=True)]
-            told.append(f"{name(gains.index(max(gains)))} takes the pot of {before.pot}.")
+            told.append(TookPot(gains.index(max(gains)), before.pot))
         return tuple(told)
 
     def bot(self, level: str) -> Callable[[View, Roll], Play]:
@@ -286,8 +300,18 @@ class HighCard:
 
 GAME: Game[State] = HighCard()
 
+WORDS = Book(rules={"one_of_two": lambda slot: f"play one of your two cards, not slot {slot}"})
+"""Only for what other games have no words for; with none at all the game is played too."""
+
+
+@WORDS.tells(BothShown)
+def _both_shown(fact: BothShown, voice: Voice) -> Told:
+    return told(voice.does(fact.seat, "shows", "show"), " the other card")
+
+
 if __name__ == "__main__":
     register(GAME)
+    words.bring(GAME.name, WORDS)
     sys.exit(main())
 
 
@@ -297,6 +321,7 @@ if __name__ == "__main__":
 @pytest.fixture(autouse=True)
 def _there_are_four_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REGISTRY, GAME.name, GAME)
+    monkeypatch.setitem(words.BOOKS, GAME.name, WORDS)
 
 
 def test_the_engine_plays_it_and_no_chip_is_lost() -> None:
@@ -327,6 +352,24 @@ def test_it_is_simulated_audited_replayed_and_explained(run: Any, tmp_path: Path
     assert "takes the pot" in rules.out
     assert "chips" in rules.out
     assert "no such option" in run("simulate", "highcard", "--option", "x=1", "--log", log).err
+
+
+def test_its_own_facts_and_rules_are_told_in_the_words_it_brings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    voice = words.voice_of(GAME, ("Ainura", "Bek"), own=1)
+    rule = Rule(GAME.name, "2", "one_of_two", (7,))
+    assert (
+        in_braces(words.tell(GAME.name, BothShown(0), voice).long) == "Ainura shows the other card"
+    )
+    assert in_braces(words.tell(GAME.name, BothShown(1), voice).long) == "You show the other card"
+    assert in_braces(words.sentence(rule)) == (
+        "Play one of your two cards, not slot 7 (High Card rule 2)."
+    )
+    monkeypatch.delitem(words.BOOKS, GAME.name)
+    assert in_braces(words.tell(GAME.name, Played(1, ()), voice).long) == "You play "
+    assert in_braces(words.tell(GAME.name, BothShown(0), voice).long) == "BothShown(seat=0)"
+    assert in_braces(words.clause(rule)) == "one_of_two"
 
 
 def test_its_bots_are_measured(run: Any) -> None:

@@ -153,7 +153,7 @@ def test_cards_that_must_wait_come_with_their_rule() -> None:
     view = first(must_follow)
     ((card, rule), *_) = forbidden_cards(AZI, view)
     assert card in view.hand.values()
-    assert rule.startswith("azi 6.")
+    assert rule.number.startswith("6.")
 
 
 def test_discards_are_said_by_card_too() -> None:

@@ -37,9 +37,9 @@ def numbers_named(name: str) -> set[str]:
     package = importlib.import_module(f"p2pcards.games.{name}")
     assert package.__file__ is not None
     texts = "".join(path.read_text("utf-8") for path in Path(package.__file__).parent.glob("*.py"))
-    found = set(re.findall(rf'"{name} ([\d.]+): ', texts))
+    found = set(re.findall(r'rule\("([\d.]+)", "', texts))
     phases = re.findall(r'^    Phase\.\w+: \("([\d.]+)", \(', texts, re.M)
-    chosen = re.findall(r'rule = "([\d.]+)" if .* else "([\d.]+)"', texts)
+    chosen = re.findall(r'paragraph = "([\d.]+)" if .* else "([\d.]+)"', texts)
     return found.union(phases, *chosen)
 
 

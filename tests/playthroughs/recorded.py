@@ -28,6 +28,7 @@ from p2pcards.engine import (
     View,
 )
 from p2pcards.games import GAMES
+from tests.told import story
 
 NAMES = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza")
 
@@ -68,7 +69,7 @@ class Teller:
         before = self.state
         self.state = self.game.apply(before, event)
         self.lines.append(f"> {self.event_text(event)}")
-        told = self.game.story(before, event, self.state, NAMES.__getitem__)
+        told = story(self.game, before, event, self.state, NAMES)
         self.lines += [f"| {sentence}" for sentence in told]
         self.write_changes(before)
 

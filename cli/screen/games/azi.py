@@ -52,7 +52,7 @@ class AziScreen(AziMoves):
                 stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
             )
             known = replace(known, start=start)
-        told = [you(text) for text in self.game.story(before, event, after, known.facts.namer)]
+        told = [you(text) for text in known.facts.namer.story(self.game, before, event, after)]
         follows: list[str] = []
         number = len(after.trick_winners)
         if number > len(before.trick_winners):

@@ -13,7 +13,7 @@ from cli.screen.games.generic_moves import KEYS, GenericMoves
 from cli.screen.games.scene import KeyRows
 from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
 from p2pcards import telling
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.azi.state import AziState, Phase
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -76,11 +76,11 @@ class AziMoves(GenericMoves):
             for verb in verbs
         )
 
-    def _why(self, view: View, verb: str) -> str:
+    def _why(self, view: View, verb: str) -> Rule | None:
         """Why no action of this verb is open."""
         least = view.state.options.min_bid
         text = f"{verb} {least}" if verb in ("bet", "raise", "blind") else verb
-        return reason_against(self.game, view, text) or ""
+        return reason_against(self.game, view, text)
 
     def hint(self, view: View) -> str:
         state: AziState = view.state

@@ -26,7 +26,7 @@ class GenericScreen(GenericMoves):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         facts = known.facts
-        told = self.game.story(notice.before, notice.event, notice.after, facts.namer)
+        told = facts.namer.story(self.game, notice.before, notice.event, notice.after)
         sentences = [you(text) for text in told]
         if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and sentences:
             sentences[0] = f"{sentences[0].rstrip('.')}  ✓ proved"

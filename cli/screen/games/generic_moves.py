@@ -15,7 +15,7 @@ from cli.screen.choosing import Situation
 from cli.screen.games.scene import KeyRows
 from cli.screen.games.together import Together
 from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
-from p2pcards.engine import Done, Game, Seat, Slot, View
+from p2pcards.engine import Done, Game, Rule, Seat, Slot, View
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "fold": ("f",),
@@ -83,7 +83,7 @@ class GenericMoves:
         """A sentence for the ask line; empty where there is nothing to say."""
         return ""
 
-    def _forbidden(self, view: View, verb: str) -> dict[Slot, str]:
+    def _forbidden(self, view: View, verb: str) -> dict[Slot, Rule]:
         found = {}
         for slot in self.game.hand_slots(view.state, view.seat):
             reason = reason_against(self.game, view, f"{verb} {slot}")

@@ -73,7 +73,7 @@ class HazariScreen(HazariMoves):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
-        told = [you(text) for text in self.game.story(before, event, after, known.facts.namer)]
+        told = [you(text) for text in known.facts.namer.story(self.game, before, event, after)]
         told = [_marked(text) for text in told]
         known = say(known, *told)
         finished = len(after.winners)

@@ -34,7 +34,7 @@ from cli.screen.games.hazari_suggesting import (
 from cli.screen.moves import HandUse
 from p2pcards import telling
 from p2pcards.cards import Card
-from p2pcards.engine import Slot
+from p2pcards.engine import Rule, Slot
 from p2pcards.games.hazari.actions import SIZES, declaration, format_action
 from p2pcards.games.hazari.combos import key_of
 
@@ -102,7 +102,7 @@ def act_of(choosing: Choosing) -> str | None:
     return format_action(declaration(groups_of(choosing)))
 
 
-def foul_of(choosing: Choosing, situation: Situation) -> str | None:
+def foul_of(choosing: Choosing, situation: Situation) -> Rule | None:
     """The rule that the full groups break; None if they are in order, or not full."""
     act = act_of(choosing)
     if act is None or situation.view is None:

@@ -85,7 +85,7 @@ class LukfuScreen(LukfuMoves):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
-        told = list(self.game.story(before, event, after, known.facts.namer))
+        told = list(known.facts.namer.story(self.game, before, event, after))
         match event:
             case Acted(seat, SayPlay()) if seat == before.master and known.story:
                 known, told = _with_master(known, told)

@@ -42,13 +42,13 @@ class LukfuMoves(GenericMoves):
         if state.phase is Phase.CALL:
             why = reason_against(self.game, view, "pass")
             says = Move(("y",), "say play", "play")
-            passes = Move(("n",), "pass", None if why else "pass", why or "")
+            passes = Move(("n",), "pass", None if why else "pass", why)
             return replace(waiting, moves=(says, passes), hint=plays_.call_in_words(view))
         moves: tuple[Move, ...] = ()
         if state.phase is Phase.LEAD:
             why = reason_against(self.game, view, "declare")
             label = "declare" if why else f"declare {plays_.fu_in_words(view)}"
-            moves = (Move(("d",), label, None if why else "declare", why or ""),)
+            moves = (Move(("d",), label, None if why else "declare", why),)
         plays = plays_.plays_of(view)
         return replace(
             waiting,

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from cli import words
 from cli.screen.choosing import Choosing, Notice, Situation, reason, with_held
 from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play, named, verb_of, what_beats
-from cli.screen.moves import HandUse, Play
-from p2pcards.engine import Slot
+from cli.screen.moves import Closed, HandUse, Play
+from p2pcards.engine import Rule, Slot
 from p2pcards.games.lukfu.combinations import PACK
 
 SUITS: Final = frozenset(PACK.suits)
@@ -168,13 +169,17 @@ def _take_named(choosing: Choosing, digit: str, situation: Situation) -> Choosin
 
 def _must_wait(slot: Slot, situation: Situation) -> Notice:
     moves, name = situation.moves, named(situation.hand, (slot,))
-    if moves.closed:
-        return reason(moves.closed)
+    if moves.closed is not None:
+        return _closed(moves.closed)
     why = _why_not(situation, (slot,))
     return reason(why, name) if why else Notice(f"{name} is in no play that is allowed now.")
 
 
-def _why_not(situation: Situation, slots: tuple[Slot, ...]) -> str | None:
+def _closed(closed: Closed) -> Notice:
+    return Notice(closed.text, words.source(closed.rule))
+
+
+def _why_not(situation: Situation, slots: tuple[Slot, ...]) -> Rule | None:
     """The rule against playing exactly these cards."""
     view = situation.view
     if view is None or not slots or not situation.is_turn:
@@ -188,9 +193,9 @@ def ask_of(choosing: Choosing, situation: Situation) -> Notice:
     """What the ask line says about the cards taken up."""
     moves, taken = situation.moves, choosing.held.taken
     play = play_of(choosing, situation)
-    if moves.closed:
+    if moves.closed is not None:
         why = None if play is not None or not taken else _why_not(situation, taken)
-        return reason(why or moves.closed)
+        return _closed(moves.closed) if why is None else reason(why)
     if play is None:
         why = _why_not(situation, taken)
         return reason(why) if why else Notice(moves.hint)
@@ -207,6 +212,6 @@ def why(choosing: Choosing, situation: Situation) -> Notice:
     if slot is not None and slot in blocked(situation):
         return _must_wait(slot, situation)
     closed = next((move for move in situation.moves.moves if move.act is None), None)
-    if not choosing.held.taken and closed is not None:
+    if not choosing.held.taken and closed is not None and closed.why is not None:
         return reason(closed.why)
     return ask_of(choosing, situation)

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Final
 
-from cli.screen.moves import Play
+from cli.screen.moves import Closed, Play
 from cli.screen.text import face, short_play
+from cli.words.phrase import phrase
 from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Slot, View
@@ -131,19 +132,20 @@ def due_in_words(view: View) -> str:
     return f"You cannot beat {what}: {count} {cards} face down, to be shown at the end."
 
 
-def why_not_face_down(view: View, plays: Collection[Play]) -> str:
-    """Why no cards may go face down, with all plays that beat; empty where they may."""
+def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
+    """Why no cards may go face down, with all plays that beat; None where they may."""
     beating = [play for play in plays if play.verb == "beat"]
     if not beating:
-        return ""
+        return None
     hand, best = held_cards(view), view.state.best_combination
     names = [cards_in_words(hand[slot] for slot in play.slots) for play in beating]
     if len(names) > MOST_NAMED:
         names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
-    rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size])) or ""
+    rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size]))
+    assert rule is not None
     verb = "beats" if len(names) == 1 else "beat"
-    words = f"Face down must wait: {telling.listed(names)} {verb} {cards_in_words(best.cards)}"
-    return f"{rule.partition(': ')[0]}: {words}"
+    words = f"Face down must wait: {telling.listed(names)} {verb} {cards_in_words(best.cards)}."
+    return Closed(phrase(words), rule)
 
 
 def what_beats(view: View, cards: Collection[Card]) -> str:

@@ -14,14 +14,16 @@ from p2pcards.engine import (
     Hint,
     OpenCards,
     Roll,
+    Rule,
     Seat,
     Slot,
     SuitClaim,
     View,
     Waiting,
 )
-from p2pcards.games.azi import actions, bot, flow, legal, story
+from p2pcards.games.azi import actions, bot, facts, flow, legal
 from p2pcards.games.azi.actions import Action, Play
+from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.azi.rules_text import RULES_TEXT
 from p2pcards.games.azi.state import PACK, AziState, public
@@ -62,7 +64,7 @@ class AziGame:
     def legal_actions(self, view: View) -> tuple[Action, ...]:
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Action) -> str | None:
+    def why_not(self, view: View, action: Action) -> Rule | None:
         return legal.why_not(view, action)
 
     def default_action(self, view: View) -> Action:
@@ -100,16 +102,14 @@ class AziGame:
     def closed_slots(self, state: AziState, seat: Seat) -> tuple[Slot, ...]:
         return self.hand_slots(state, seat)
 
-    def reneges(self, state: AziState) -> tuple[tuple[Seat, str], ...]:
+    def reneges(self, state: AziState) -> tuple[tuple[Seat, Rule], ...]:
         return ()
 
     def claim_count(self, state: AziState) -> ClaimCount:
         return NO_CLAIMS
 
-    def story(
-        self, before: AziState, event: Event, after: AziState, name: Callable[[Seat], str]
-    ) -> tuple[str, ...]:
-        return story.story(before, event, after, name)
+    def facts(self, before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...]:
+        return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
         return bot.LEVELS[level]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import OpenCards, Seat, Slot, SuitClaim, View
+from p2pcards.engine import OpenCards, Rule, Seat, Slot, SuitClaim, Value, View
 from p2pcards.games.azi.actions import (
     Action,
     AllIn,
@@ -25,95 +25,100 @@ from p2pcards.games.azi.actions import (
     amounts,
 )
 from p2pcards.games.azi.bidding import blind_range, has_rival_with_chips, offer
-from p2pcards.games.azi.state import MOST_BIDS, PACK, SUIT_NAMES, AziState, Phase
+from p2pcards.games.azi.state import MOST_BIDS, PACK, AziState, Phase
 from p2pcards.tricks import binding_suit
 
-_KINDS: Mapping[Phase, tuple[str, tuple[type, ...], str]] = {
-    Phase.BLIND: ("5.6", (NoBlind, BlindBet), "bet blind or not"),
-    Phase.DISCARD: ("4.1", (Discard,), "discard one card"),
-    Phase.BIDDING: ("5.3", (Fold, Call, AllIn, Bet, RaiseBy), "bid or fold"),
-    Phase.TRICKS: ("6.1", (Play,), "play a card"),
-    Phase.BUY_IN: ("9.2", (StayOut, BuyIn), "buy in or stay out"),
+_KINDS: Mapping[Phase, tuple[str, tuple[type, ...]]] = {
+    Phase.BLIND: ("5.6", (NoBlind, BlindBet)),
+    Phase.DISCARD: ("4.1", (Discard,)),
+    Phase.BIDDING: ("5.3", (Fold, Call, AllIn, Bet, RaiseBy)),
+    Phase.TRICKS: ("6.1", (Play,)),
+    Phase.BUY_IN: ("9.2", (StayOut, BuyIn)),
 }
-"""What is decided in each phase: rule number, kinds of action, and the same in words."""
+"""What is decided in each phase: rule number and kinds of action."""
+
+
+def rule(number: str, key: str, *values: Value) -> Rule:
+    """A rule of Azi."""
+    return Rule("azi", number, key, values)
+
 
 ALL_SUITS = frozenset(range(1, len(PACK.suits) + 1))
 
 
-def refusal(state: AziState, seat: Seat, action: Action) -> str | None:
+def refusal(state: AziState, seat: Seat, action: Action) -> Rule | None:
     """The rule that everybody can see the action breaks; None if there is none."""
     if state.phase not in _KINDS:
-        return "azi 11: there is nothing to decide now"
-    rule, kinds, words = _KINDS[state.phase]
+        return rule("11", "nothing_to_decide")
+    number, kinds = _KINDS[state.phase]
     if seat not in state.asked:
-        return f"azi {rule}: it is not this seat's turn"
+        return rule(number, "not_its_turn")
     if not isinstance(action, kinds):
-        return f"azi {rule}: it is time to {words}"
+        return rule(number, "time_to", state.phase.value)
     match action:
         case Fold() | NoBlind() | StayOut() | BuyIn():
             return None
         case Discard(slot) | Play(slot):
             held = slot in state.hands[seat]
-            return None if held else f"azi {rule}: slot {slot} is not in this hand"
+            return None if held else rule(number, "not_in_hand", slot)
         case BlindBet(amount):
             least, most = blind_range(state, seat)
             if least <= amount <= most:
                 return None
             if state.level:
-                return f"azi 5.6: a blind bet is doubled exactly, to {2 * state.level}"
-            return f"azi 5.6: a blind bet here is {least} to {most}"
+                return rule("5.6", "double_exactly", 2 * state.level)
+            return rule("5.6", "blind_range", least, most)
         case Call() | AllIn() | Bet() | RaiseBy():
             return _bid_refusal(state, seat, action)
         case _:
             assert_never(action)
 
 
-def _bid_refusal(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> str | None:
+def _bid_refusal(state: AziState, seat: Seat, action: Call | AllIn | Bet | RaiseBy) -> Rule | None:
     offered = offer(state, seat)
     match action:
         case Call() if not state.level:
-            return "azi 5.3.1: nobody has bet, so there is nothing to call and no check"
+            return rule("5.3.1", "nothing_to_call")
         case Call() if not offered.can_call:
-            return f"azi 5.3: a call costs {offered.owed}, more than this stack"
+            return rule("5.3", "call_too_dear", offered.owed)
         case AllIn() if not offered.can_go_all_in:
-            return "azi 5.3.5: only a stack too short for the bid can go all-in; raise it or call"
+            return rule("5.3.5", "not_short")
         case Bet() if state.level:
-            return "azi 5.3: there is a bet already; call it, raise it or fold"
+            return rule("5.3", "bet_already")
         case RaiseBy() if not state.level:
-            return "azi 5.3: nobody has bet yet, so there is nothing to raise"
+            return rule("5.3", "nothing_to_raise")
         case Bet(amount) | RaiseBy(amount) if not offered.least <= amount <= offered.most:
             return _amount_refusal(state, seat, offered.least, offered.most)
         case _:
             return None
 
 
-def _amount_refusal(state: AziState, seat: Seat, least: int, most: int) -> str:
+def _amount_refusal(state: AziState, seat: Seat, least: int, most: int) -> Rule:
     if state.bids[seat] >= MOST_BIDS:
-        return f"azi 5.3.2: a seat bets or raises at most {MOST_BIDS} times a deal"
+        return rule("5.3.2", "most_bids", MOST_BIDS)
     if not has_rival_with_chips(state, seat):
-        return "azi 5.3.6: nobody else has chips left to answer a raise"
+        return rule("5.3.6", "no_rival")
     if not most:
-        return f"azi 5.3: the smallest step is {least}, more than this stack allows"
+        return rule("5.3", "stack_too_short", least)
     if state.is_blind_level:
-        return f"azi 5.6: a blind bet must at least be doubled; the step is {least} to {most}"
-    return f"azi 5.3.4: the step is {least} to {most}"
+        return rule("5.6", "double_at_least", least, most)
+    return rule("5.3.4", "step_range", least, most)
 
 
-def why_not(view: View, action: Action) -> str | None:
+def why_not(view: View, action: Action) -> Rule | None:
     """The rule that forbids the action, hidden cards included; None if it is legal."""
     state: AziState = view.state
-    if rule := refusal(state, view.seat, action):
-        return rule
+    if broken := refusal(state, view.seat, action):
+        return broken
     if isinstance(action, Play) and action.slot not in playable(view):
         led = state.led_suit
         assert led is not None
         held = held_cards(view)
         bound = binding_suit((card.suit for card in held.values()), led, state.trump)
-        example = next(PACK.text(card) for card in held.values() if card.suit == bound)
-        suit = SUIT_NAMES[led - 1]
+        example = next(card for card in held.values() if card.suit == bound)
         if bound == led:
-            return f"azi 6.2: {suit} were led and you hold {{{example}}}"
-        return f"azi 6.3: you have no {suit} and must trump; you hold {{{example}}}"
+            return rule("6.2", "follow_suit", led, example)
+        return rule("6.3", "must_trump", led, example)
     return None
 
 

@@ -13,15 +13,17 @@ from p2pcards.engine import (
     Hint,
     OpenCards,
     Roll,
+    Rule,
     Seat,
     Slot,
     SuitClaim,
     View,
     Waiting,
 )
-from p2pcards.games.hazari import actions, bot, flow, legal, story
+from p2pcards.games.hazari import actions, bot, facts, flow, legal
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
+from p2pcards.games.hazari.facts import HazariFact
 from p2pcards.games.hazari.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.hazari.rules_text import RULES_TEXT
 from p2pcards.games.hazari.state import SEATS, HazariState, Phase, public
@@ -67,7 +69,7 @@ class HazariGame:
         """
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Declare) -> str | None:
+    def why_not(self, view: View, action: Declare) -> Rule | None:
         return legal.why_not(view, action)
 
     def default_action(self, view: View) -> Declare:
@@ -107,11 +109,11 @@ class HazariGame:
     def closed_slots(self, state: HazariState, seat: Seat) -> tuple[Slot, ...]:
         return self.hand_slots(state, seat)
 
-    def reneges(self, state: HazariState) -> tuple[tuple[Seat, str], ...]:
+    def reneges(self, state: HazariState) -> tuple[tuple[Seat, Rule], ...]:
         if state.phase is not Phase.IDLE:
             return ()
         return tuple(
-            (seat, f"hazari 26: group {number} ranks above group {number - 1}")
+            (seat, legal.rule("26", "foul", number, number - 1))
             for seat, number in enumerate(state.fouls)
             if number
         )
@@ -119,10 +121,10 @@ class HazariGame:
     def claim_count(self, state: HazariState) -> ClaimCount:
         return flow.claim_count(state)
 
-    def story(
-        self, before: HazariState, event: Event, after: HazariState, name: Callable[[Seat], str]
-    ) -> tuple[str, ...]:
-        return story.story(before, event, after, name)
+    def facts(
+        self, before: HazariState, event: Event, after: HazariState
+    ) -> tuple[HazariFact, ...]:
+        return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Declare]:
         return bot.LEVELS[level]

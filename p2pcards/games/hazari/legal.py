@@ -7,40 +7,42 @@ from __future__ import annotations
 from itertools import pairwise
 
 from p2pcards.cards import Card
-from p2pcards.engine import Hint, Seat, Slot, View
+from p2pcards.engine import Hint, Rule, Seat, Slot, Value, View
 from p2pcards.games.hazari.actions import Declare, declaration, is_formed
 from p2pcards.games.hazari.arrange import best, greedy, proposals, reasons
-from p2pcards.games.hazari.combos import key_of, name_of
+from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.search import Arrangement
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
-def refusal(state: HazariState, seat: Seat, action: Declare) -> str | None:
+def rule(number: str, key: str, *values: Value) -> Rule:
+    """A rule of Hazari."""
+    return Rule("hazari", number, key, values)
+
+
+def refusal(state: HazariState, seat: Seat, action: Declare) -> Rule | None:
     """The rule that everybody can see the declaration breaks; None if there is none."""
     if state.phase is not Phase.ARRANGING:
-        return "hazari 13: there is nothing to declare now"
+        return rule("13", "nothing_to_declare")
     if seat not in state.pending:
         if seat in state.out:
-            return "hazari 28: this seat is out of the deal"
-        return "hazari 12: what has been declared cannot be changed"
+            return rule("28", "out_of_deal")
+        return rule("12", "declared")
     slots = sorted(slot for group in action.groups for slot in group)
     if not is_formed(action) or tuple(slots) != state.hands[seat]:
-        return "hazari 27: the groups are 3, 3, 3 and 4 of this hand's cards, each card once"
+        return rule("27", "groups_of_hand")
     return None
 
 
-def why_not(view: View, action: Declare) -> str | None:
+def why_not(view: View, action: Declare) -> Rule | None:
     """The rule that forbids the declaration, hidden cards included; None if it is legal."""
-    if rule := refusal(view.state, view.seat, action):
-        return rule
+    if broken := refusal(view.state, view.seat, action):
+        return broken
     groups = [tuple(view.hand[slot] for slot in group) for group in action.groups]
     for number, (upper, lower) in enumerate(pairwise(groups), start=1):
         if key_of(lower) > key_of(upper):
-            rule = "10" if len(lower) > len(upper) else "9"
-            return (
-                f"hazari {rule}: group {number + 1} ({name_of(lower)}) ranks above"
-                f" group {number} ({name_of(upper)})"
-            )
+            paragraph = "10" if len(lower) > len(upper) else "9"
+            return rule(paragraph, "group_above", number + 1, lower, number, upper)
     return None
 
 

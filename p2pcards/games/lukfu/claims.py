@@ -7,12 +7,12 @@ auditor comes to the same verdict.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import ClaimCount, Seat, Slot
+from p2pcards.engine import ClaimCount, Rule, Seat, Slot, Value
 from p2pcards.games.lukfu.combinations import (
-    PACK,
     beaters,
     combination_of,
     free_singles,
@@ -21,24 +21,28 @@ from p2pcards.games.lukfu.options import Options
 from p2pcards.games.lukfu.state import Claim, ClaimKind, LukfuState
 
 
-def must_beat(hand: Collection[Card], best: Collection[Card], options: Options) -> str | None:
+def rule(number: str, key: str, *values: Value) -> Rule:
+    """A rule of Luk Fu."""
+    return Rule("lukfu", number, key, values)
+
+
+def must_beat(hand: Collection[Card], best: Collection[Card], options: Options) -> Rule | None:
     """Why cards may not go face down: the rule, with the first play that beats `best` (lukfu 9)."""
     combination = combination_of(best)
     assert combination is not None
     found = beaters(hand, combination, options.ones_set_beats_2_to_8)
-    return f"lukfu 9: {braced(found[0].cards)} beats {braced(best)}" if found else None
+    return rule("9", "must_beat", in_order(found[0].cards), in_order(best)) if found else None
 
 
-def bound_single(card: Card, hand: Collection[Card], seen: Iterable[Card]) -> str | None:
+def bound_single(card: Card, hand: Collection[Card], seen: Iterable[Card]) -> Rule | None:
     """Why a seat that is not the caller may not lead this card alone (lukfu 18)."""
     free = free_singles(hand, seen)
     if card in free:
         return None
-    example = braced([min(free)])
-    return f"lukfu 18: {braced([card])} may not be led alone from a hand with {example}"
+    return rule("18", "bound_single", card, min(free))
 
 
-def refutation(state: LukfuState, claim: Claim) -> str | None:
+def refutation(state: LukfuState, claim: Claim) -> Rule | None:
     """The rule that the seat has broken, all its cards being open; None where the claim is true."""
     cards = dict(state.opened)
     hand = [cards[slot] for slot in claim.held]
@@ -52,7 +56,9 @@ def refutation(state: LukfuState, claim: Claim) -> str | None:
             broken = bound_single(cards[slot], hand, seen)
         case _:
             assert_never(claim.kind)
-    return broken and f"{broken}, in trick {claim.trick}"
+    if broken is None:
+        return None
+    return replace(broken, key=f"{broken.key}_in_trick", values=(*broken.values, claim.trick))
 
 
 def own_discards(state: LukfuState, claim: Claim, cards: Mapping[Slot, Card]) -> list[Card]:
@@ -79,14 +85,14 @@ def refuted(state: LukfuState) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-def reneges(state: LukfuState) -> tuple[tuple[Seat, str], ...]:
+def reneges(state: LukfuState) -> tuple[tuple[Seat, Rule], ...]:
     """The seats convicted, each with the rule that it broke."""
     verdicts = []
     for claim in (state.claims[place] for place in state.refuted):
-        rule = refutation(state, claim)
-        assert rule is not None
-        verdicts.append((claim.seat, rule))
-    return tuple(sorted(verdicts))
+        broken = refutation(state, claim)
+        assert broken is not None
+        verdicts.append((claim.seat, broken))
+    return tuple(sorted(verdicts, key=lambda verdict: verdict[0]))
 
 
 def claim_count(state: LukfuState) -> ClaimCount:
@@ -97,6 +103,6 @@ def claim_count(state: LukfuState) -> ClaimCount:
     return ClaimCount(len(state.claims), len(judged) - refuted, refuted)
 
 
-def braced(cards: Iterable[Card]) -> str:
-    """Cards as the screen draws them, one after another: `{S5} {S6} {S7}`."""
-    return " ".join(f"{{{PACK.text(card)}}}" for card in sorted(cards))
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards as they are shown together, in canonical order."""
+    return tuple(sorted(cards))

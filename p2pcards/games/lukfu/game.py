@@ -13,15 +13,17 @@ from p2pcards.engine import (
     Hint,
     OpenCards,
     Roll,
+    Rule,
     Seat,
     Slot,
     SuitClaim,
     View,
     Waiting,
 )
-from p2pcards.games.lukfu import actions, bot, claims, flow, legal, story
+from p2pcards.games.lukfu import actions, bot, claims, facts, flow, legal
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
+from p2pcards.games.lukfu.facts import LukfuFact
 from p2pcards.games.lukfu.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.lukfu.rules_text import RULES_TEXT
 from p2pcards.games.lukfu.state import SEATS, LukfuState, public
@@ -61,7 +63,7 @@ class LukfuGame:
     def legal_actions(self, view: View) -> tuple[Action, ...]:
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Action) -> str | None:
+    def why_not(self, view: View, action: Action) -> Rule | None:
         return legal.why_not(view, action)
 
     def default_action(self, view: View) -> Action:
@@ -99,16 +101,14 @@ class LukfuGame:
     def closed_slots(self, state: LukfuState, seat: Seat) -> tuple[Slot, ...]:
         return legal.closed_slots(state, seat)
 
-    def reneges(self, state: LukfuState) -> tuple[tuple[Seat, str], ...]:
+    def reneges(self, state: LukfuState) -> tuple[tuple[Seat, Rule], ...]:
         return claims.reneges(state)
 
     def claim_count(self, state: LukfuState) -> ClaimCount:
         return claims.claim_count(state)
 
-    def story(
-        self, before: LukfuState, event: Event, after: LukfuState, name: Callable[[Seat], str]
-    ) -> tuple[str, ...]:
-        return story.story(before, event, after, name)
+    def facts(self, before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFact, ...]:
+        return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
         return bot.LEVELS[level]

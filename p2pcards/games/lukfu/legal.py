@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
-from p2pcards.engine import OpenCards, Seat, Slot, View
+from p2pcards.engine import OpenCards, Rule, Seat, Slot, View
 from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
-from p2pcards.games.lukfu.claims import bound_single, braced, must_beat
+from p2pcards.games.lukfu.claims import bound_single, in_order, must_beat, rule
 from p2pcards.games.lukfu.combinations import (
     LONG,
     Combination,
@@ -25,12 +25,12 @@ from p2pcards.games.lukfu.combinations import (
 )
 from p2pcards.games.lukfu.state import FU_TO_WIN, MOST_REDEALS, LukfuState, Phase
 
-_KINDS: Mapping[Phase, tuple[str, tuple[type, ...], str]] = {
-    Phase.CALL: ("4", (Pass, SayPlay), "say play or pass"),
-    Phase.LEAD: ("8", (Lead, Declare), "lead or declare"),
-    Phase.FOLLOW: ("9", (Beat, Discard), "beat the best play or put cards face down"),
+_KINDS: Mapping[Phase, tuple[str, tuple[type, ...]]] = {
+    Phase.CALL: ("4", (Pass, SayPlay)),
+    Phase.LEAD: ("8", (Lead, Declare)),
+    Phase.FOLLOW: ("9", (Beat, Discard)),
 }
-"""What is decided in each phase: rule number, kinds of action, and the same in words."""
+"""What is decided in each phase: rule number and kinds of action."""
 
 
 def shown_slots(state: LukfuState, seat: Seat, action: Action) -> tuple[Slot, ...]:
@@ -53,15 +53,15 @@ def closed_slots(state: LukfuState, seat: Seat) -> tuple[Slot, ...]:
     return tuple(sorted(slot for slot in own if slot not in opened))
 
 
-def refusal(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> str | None:
+def refusal(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> Rule | None:
     """The rule that everybody can see the action breaks, `cards` being those it shows; None if none."""
-    if rule := _turn_refusal(state, seat, action):
-        return rule
+    if broken := _turn_refusal(state, seat, action):
+        return broken
     shown = [card for _, card in cards]
     match action:
         case Pass():
             if state.must_play:
-                return f"lukfu 6: after {MOST_REDEALS} new deals in a row the Master must play"
+                return rule("6", "master_must_play", MOST_REDEALS)
             return None
         case SayPlay():
             return None
@@ -71,46 +71,46 @@ def refusal(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> 
             combination, best = combination_of(shown), state.best_combination
             ones = state.options.ones_set_beats_2_to_8
             if combination is None or not beats(combination, best, ones):
-                return f"lukfu 11: {braced(shown)} does not beat {braced(best.cards)}"
+                return rule("11", "does_not_beat", in_order(shown), in_order(best.cards))
             return None
         case Discard(slots):
             due = state.best_combination.size
             if len(slots) == due:
                 return None
-            return f"lukfu 10: {due} must go face down, as many as were led"
+            return rule("10", "as_many_face_down", due)
         case Declare():
             own = dict(cards)
             hand = [own[slot] for slot in state.hands[seat]]
             discards = [own[slot] for slot in state.face_down[seat]]
             fu = count_fu(state, seat, hand, discards)
-            return None if fu >= FU_TO_WIN else f"lukfu 22: {fu} fu are fewer than {FU_TO_WIN}"
+            return None if fu >= FU_TO_WIN else rule("22", "too_few_fu", fu, FU_TO_WIN)
         case _:
             assert_never(action)
 
 
-def _turn_refusal(state: LukfuState, seat: Seat, action: Action) -> str | None:
+def _turn_refusal(state: LukfuState, seat: Seat, action: Action) -> Rule | None:
     if state.phase not in _KINDS:
-        return "lukfu 5: there is nothing to decide now"
-    rule, kinds, words = _KINDS[state.phase]
+        return rule("5", "nothing_to_decide")
+    number, kinds = _KINDS[state.phase]
     if seat != state.to_act:
-        return f"lukfu {rule}: it is not this seat's turn"
+        return rule(number, "not_its_turn")
     if not isinstance(action, kinds):
         if isinstance(action, Declare):
-            return "lukfu 22: only the player on lead may declare"
-        return f"lukfu {rule}: it is time to {words}"
+            return rule("22", "declare_on_lead")
+        return rule(number, "time_to", state.phase.value)
     if isinstance(action, Lead | Beat | Discard):
         strange = [slot for slot in action.slots if slot not in state.hands[seat]]
         if strange:
-            return f"lukfu {rule}: slot {strange[0]} is not in this hand"
+            return rule(number, "not_in_hand", strange[0])
     return None
 
 
-def _lead_refusal(state: LukfuState, seat: Seat, shown: list[Card]) -> str | None:
+def _lead_refusal(state: LukfuState, seat: Seat, shown: list[Card]) -> Rule | None:
     combination = combination_of(shown)
     if combination is None:
-        return f"lukfu 8: {braced(shown)} is no single, set or run"
+        return rule("8", "no_combination", in_order(shown))
     if combination.size > state.longest_lead(seat):
-        return f"lukfu 21: a Master who passed leads no set or run of {LONG} or more"
+        return rule("21", "passed_master", LONG)
     return None
 
 
@@ -149,15 +149,15 @@ def fu_of(view: View) -> int:
     return count_fu(view.state, view.seat, list(held_cards(view).values()), own_discards(view))
 
 
-def why_not(view: View, action: Action) -> str | None:
+def why_not(view: View, action: Action) -> Rule | None:
     """The rule that forbids the action, hidden cards included; None if it is legal."""
     state: LukfuState = view.state
     seat = view.seat
-    if rule := _turn_refusal(state, seat, action):
-        return rule
+    if broken := _turn_refusal(state, seat, action):
+        return broken
     cards = tuple((slot, view.hand[slot]) for slot in shown_slots(state, seat, action))
-    if rule := refusal(state, seat, action, cards):
-        return rule
+    if broken := refusal(state, seat, action, cards):
+        return broken
     hand = held_cards(view)
     match action:
         case Lead((slot,)) if seat != state.caller:

@@ -23,6 +23,7 @@ from p2pcards.engine import (
 from p2pcards.games.azi import GAME
 from p2pcards.games.azi.state import Phase
 from p2pcards.practice import is_true
+from tests.told import in_words, story
 
 LETTERS = "ABCDEF"
 
@@ -56,7 +57,7 @@ class Table:
     def happen(self, event):
         before = self.state
         self.state = GAME.apply(before, event)
-        self.told += GAME.story(before, event, self.state, LETTERS.__getitem__)
+        self.told += story(GAME, before, event, self.state, LETTERS)
         assert self.pot + sum(self.state.stacks) == self.total
         assert all(stack >= 0 for stack in self.state.stacks)
         return self
@@ -151,7 +152,7 @@ class Table:
         assert action not in GAME.legal_actions(view)
         rule = GAME.why_not(view, action)
         assert rule is not None
-        return rule
+        return in_words(rule)
 
     def waits_for(self, kind):
         return isinstance(GAME.waiting(self.state), kind)

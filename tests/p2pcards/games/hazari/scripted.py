@@ -23,6 +23,7 @@ from p2pcards.engine import (
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.actions import declaration
 from p2pcards.games.hazari.state import Phase
+from tests.told import in_words, story
 
 E5 = (
     "Ah Kh Qh | Qs Js Ts | 9c 8c 7s | As Kc 6c 4h",
@@ -64,7 +65,7 @@ class Table:
     def happen(self, event):
         before = self.state
         self.state = after = GAME.apply(before, event)
-        self.told += GAME.story(before, event, after, "ABCD".__getitem__)
+        self.told += story(GAME, before, event, after, "ABCD")
         if after.phase is Phase.IDLE:
             assert sum(after.scores) == (0 if after.is_void else 360)
             assert all(score % 5 == 0 for score in after.scores)
@@ -151,7 +152,7 @@ class Table:
         """Why the player's own program does not declare this."""
         rule = GAME.why_not(self.view(seat), self.action(seat, arrangement))
         assert rule is not None
-        return rule
+        return in_words(rule)
 
     def waits_for(self, kind):
         return isinstance(GAME.waiting(self.state), kind)

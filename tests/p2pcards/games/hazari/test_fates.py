@@ -9,6 +9,7 @@ from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.scoring import all_trick_points, trick_winner
 from p2pcards.games.hazari.state import Phase
 from tests.p2pcards.games.hazari.scripted import E5, E5_FOUL, Table, one_trick
+from tests.told import reneges
 
 every_cause = pytest.mark.parametrize("cause", list(Cause))
 
@@ -201,7 +202,7 @@ def test_a_foul_in_the_last_group_gives_all_tricks_back():
     assert table.state.fouls == (4, 0, 0, 0)
     assert table.state.winners == (2, 1, 1, 3)
     assert table.scores[0] == 0
-    assert GAME.reneges(table.state) == ((0, "hazari 26: group 4 ranks above group 3"),)
+    assert reneges(GAME, table.state) == ((0, "hazari 26: group 4 ranks above group 3"),)
 
 
 def test_a_foul_of_a_leader_that_has_led_does_not_change_the_order():

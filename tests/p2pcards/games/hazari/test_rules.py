@@ -41,6 +41,7 @@ from tests.p2pcards.games.hazari.scripted import (
     one_trick,
     played,
 )
+from tests.told import in_words
 
 EVERYBODY = frozenset(range(4))
 
@@ -53,7 +54,7 @@ def refusal_of(table, seat, action):
     assert GAME.public(table.state) == before
     assert (refused.value.seat, refused.value.action) == (seat, GAME.format_action(action))
     assert GAME.why_not(table.view(seat), action) == refused.value.rule
-    return refused.value.rule
+    return in_words(refused.value.rule)
 
 
 # --- 1.1 table, pack, values ---------------------------------------------------------------------

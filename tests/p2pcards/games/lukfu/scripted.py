@@ -23,6 +23,7 @@ from p2pcards.games.lukfu import GAME
 from p2pcards.games.lukfu.combinations import combination_of
 from p2pcards.games.lukfu.legal import fu_of
 from p2pcards.games.lukfu.state import Phase
+from tests.told import in_words, story
 
 LETTERS = "ABC"
 
@@ -92,7 +93,7 @@ class Table:
     def happen(self, event):
         before = self.state
         self.state = GAME.apply(before, event)
-        self.told += GAME.story(before, event, self.state, LETTERS.__getitem__)
+        self.told += story(GAME, before, event, self.state, LETTERS)
         assert sum(self.state.scores) == 0
         if self.state.phase is Phase.LEAD:
             assert len({len(hand) for hand in self.state.hands}) == 1
@@ -183,7 +184,7 @@ class Table:
         assert action not in GAME.legal_actions(view)
         rule = GAME.why_not(view, action)
         assert rule is not None
-        return rule
+        return in_words(rule)
 
     def legal(self, letter):
         """The legal plays, as they are written in a script."""

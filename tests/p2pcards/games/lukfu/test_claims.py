@@ -8,6 +8,7 @@ from p2pcards.engine import AwaitShow, ClaimCount, Shown
 from p2pcards.games.lukfu import GAME
 from p2pcards.games.lukfu.state import Claim, ClaimKind
 from tests.p2pcards.games.lukfu.scripted import Table, cards
+from tests.told import reneges
 
 L6 = ("C12 S259 M49 T45679", "C3579 S147 M136 T18", "C468 S368 M2578 T23")
 L7 = ("C2 S234 M13459 T159", "C1349 S56789 M7 T37", "C5678 S1 M268 T2468")
@@ -23,7 +24,7 @@ def test_the_example_of_the_rule_book_is_convicted_when_all_is_open():
     table = l7_reneged().act("A", "declare")
     assert GAME.reneges(table.state) == ()
     table.show()
-    assert GAME.reneges(table.state) == (
+    assert reneges(GAME, table.state) == (
         (1, "lukfu 9: {S5} {S6} {S7} beats {S2} {S3} {S4}, in trick 2"),
     )
     # Nine fu declared: A gets the whole win from the offender alone, player C the least penalty.
@@ -99,7 +100,7 @@ def test_what_everybody_can_check_is_no_claim():
 def test_a_forbidden_single_is_convicted_and_pays(lead, rule):
     table = Table(*L6, calls="A pass, B play").cheat("A", lead).fill()
     table.out("B").show()
-    assert GAME.reneges(table.state) == ((0, rule),)
+    assert reneges(GAME, table.state) == ((0, rule),)
     # Two offenders: each pays fourteen to the third.
     assert table.scores == (-14, -14, 28)
 
@@ -179,5 +180,5 @@ def test_by_option_own_discards_before_a_lead_count_in_its_judgement(counts, fre
 
     assert on_lead().singles("B") == free
     assert GAME.reneges(end(on_lead().act("B", free))) == ()
-    ((seat, rule),) = GAME.reneges(end(on_lead().cheat("B", bound)))
+    ((seat, rule),) = reneges(GAME, end(on_lead().cheat("B", bound)))
     assert (seat, rule[:9]) == (1, "lukfu 18:")

@@ -5,6 +5,7 @@ import pytest
 from p2pcards.engine import Cause, CoinTossed, DeckReady, Out
 from p2pcards.games.lukfu import GAME
 from tests.p2pcards.games.lukfu.scripted import Table
+from tests.told import story
 
 L5 = ("C14 S456 M259 T3589", "C2356 S178 M167 T16", "C789 S239 M348 T247")
 L7 = ("C2 S234 M13459 T159", "C1349 S56789 M7 T37", "C5678 S1 M268 T2468")
@@ -33,7 +34,7 @@ def test_the_first_master_is_chosen_by_a_coin():
     told = []
     for event in (DeckReady(), CoinTossed((1, 2, 0))):
         before, state = state, GAME.apply(state, event)
-        told += GAME.story(before, event, state, "ABC".__getitem__)
+        told += story(GAME, before, event, state, "ABC")
     assert told == [
         "Deal 1. A coin says who is the Master.",
         "The coin falls on B, who is the Master.",

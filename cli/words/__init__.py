@@ -1,0 +1,81 @@
+"""What the program says of a game: its facts and rules in a language.
+
+The one rule: whatever happens is put into words here and nowhere else, so that lines, screen, replay
+and audit tell it alike. A language is a folder; English is the one there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli.words.en import azi, hazari, lukfu, table
+from cli.words.en.common import COMMON
+from cli.words.en.grammar import Voice
+from cli.words.phrase import Phrase, in_braces, phrase
+from cli.words.told import Book, Told, told
+from p2pcards.engine import Event, Game, Rule, Seat
+from p2pcards.games import GAMES
+
+BOOKS: dict[str, Book] = {
+    "azi": azi.BOOK,
+    "hazari": hazari.BOOK,
+    "lukfu": lukfu.BOOK,
+    "spec": table.BOOK,
+}
+"""The words of each game, and of the protocol itself."""
+
+
+def bring(game: str, book: Book) -> None:
+    """The words of a game that is none of the program's own."""
+    BOOKS[game] = book
+
+
+def voice_of(game: Game[Any], names: Sequence[str], own: Seat | None = None) -> Voice:
+    """One who tells of a table of this game; `own` is called `you`."""
+    return Voice(game.pack, names, own)
+
+
+def tell(game: str, fact: object, voice: Voice) -> Told:
+    """A fact in words; what a game has brought no words for is told as it stands."""
+    kind = type(fact)
+    found = _book(game).facts.get(kind) or COMMON.facts.get(kind)
+    return told(str(fact)) if found is None else found(fact, voice)
+
+
+def story(
+    game: Game[Any], before: Any, event: Event, after: Any, names: Sequence[str]
+) -> tuple[str, ...]:
+    """What happened, in sentences in which all go by their names; cards in braces."""
+    voice = voice_of(game, names)
+    facts = game.facts(before, event, after)
+    return tuple(in_braces(tell(game.name, fact, voice).long.ended) for fact in facts)
+
+
+def clause(rule: Rule) -> Phrase:
+    """A rule in words, as they stand after a colon."""
+    found = _book(rule.book).rules.get(rule.key) or COMMON.rules.get(rule.key)
+    return phrase(rule.key if found is None else found(*rule.values))
+
+
+def source(rule: Rule) -> str:
+    """Where a rule stands: `Azi rule 6.2`."""
+    if rule.book not in GAMES:
+        return f"{rule.book.upper()} §{rule.number}"
+    return f"{GAMES[rule.book].title} rule {rule.number}"
+
+
+def sentence(rule: Rule) -> Phrase:
+    """A rule as a sentence with its number."""
+    return phrase(clause(rule).starting, f" ({source(rule)})").ended
+
+
+def reason(why: str, rule: Rule | None) -> str:
+    """Why a seat was caught, with the game's rule that it broke, where it was one."""
+    if rule is None:
+        return why
+    return in_braces(phrase(why, ": ", clause(rule), f" ({source(rule)})"))
+
+
+def _book(game: str) -> Book:
+    return BOOKS.get(game, COMMON)

@@ -1,0 +1,200 @@
+"""Luk Fu in English. The one rule: one function a fact, in the order of `p2pcards.games.lukfu.facts`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.words.en.grammar import Voice, number_of
+from cli.words.phrase import Drawn, Mark, Phrase, between, drawn, phrase
+from cli.words.told import Book, Told, told
+from p2pcards.cards import Card
+from p2pcards.games.lukfu import facts as lukfu
+from p2pcards.games.lukfu.combinations import PACK
+from p2pcards.games.lukfu.state import EVERYONE
+from p2pcards.telling import in_words
+
+Cards = Sequence[Card]
+_TIME_TO = {
+    "call": "say play or pass",
+    "lead": "lead or declare",
+    "follow": "beat the best play or put cards face down",
+}
+
+
+def _must_beat(found: Cards, best: Cards) -> Phrase:
+    return phrase(drawn(PACK, found), " beats ", drawn(PACK, best))
+
+
+def _does_not_beat(shown: Cards, best: Cards) -> Phrase:
+    return phrase(drawn(PACK, shown), " does not beat ", drawn(PACK, best))
+
+
+def _bound_single(led: Card, free: Card) -> Phrase:
+    alone = " may not be led alone from a hand with "
+    return phrase(Drawn(PACK, led), alone, Drawn(PACK, free))
+
+
+BOOK = Book(
+    rules={
+        "time_to": lambda phase: f"it is time to {_TIME_TO[phase]}",
+        "master_must_play": lambda most: f"after {most} new deals in a row the Master must play",
+        "does_not_beat": _does_not_beat,
+        "as_many_face_down": lambda due: f"{due} must go face down, as many as were led",
+        "too_few_fu": lambda fu, least: f"{fu} fu are fewer than {least}",
+        "declare_on_lead": lambda: "only the player on lead may declare",
+        "no_combination": lambda shown: phrase(drawn(PACK, shown), " is no single, set or run"),
+        "passed_master": lambda long: f"a Master who passed leads no set or run of {long} or more",
+        "must_beat": _must_beat,
+        "must_beat_in_trick": lambda found, best, trick: phrase(
+            _must_beat(found, best), f", in trick {trick}"
+        ),
+        "bound_single": _bound_single,
+        "bound_single_in_trick": lambda led, free, trick: phrase(
+            _bound_single(led, free), f", in trick {trick}"
+        ),
+    }
+)
+
+
+# --- who plays -----------------------------------------------------------------------------------
+
+
+@BOOK.tells(lukfu.DealBegins)
+def _deal_begins(fact: lukfu.DealBegins, voice: Voice) -> Told:
+    is_ = voice.does(fact.master, "is", "are").starting
+    return told(f"Deal {fact.deal}. ", is_, " the Master")
+
+
+@BOOK.tells(lukfu.CoinFirst)
+def _coin_first(fact: lukfu.CoinFirst, voice: Voice) -> Told:
+    return told(f"Deal {fact.deal}. A coin says who is the Master")
+
+
+@BOOK.tells(lukfu.CoinSaysMaster)
+def _coin_says_master(fact: lukfu.CoinSaysMaster, voice: Voice) -> Told:
+    return told("The coin falls on ", voice.falls_on(fact.seat, "is", "are"), " the Master")
+
+
+@BOOK.tells(lukfu.DealtAnew)
+def _dealt_anew(fact: lukfu.DealtAnew, voice: Voice) -> Told:
+    stays = voice.does(fact.master, "stays", "stay")
+    return told("The cards are dealt anew; ", stays, " the Master")
+
+
+@BOOK.tells(lukfu.Passed)
+def _passed(fact: lukfu.Passed, voice: Voice) -> Told:
+    return told(voice.does(fact.seat, "passes", "pass"))
+
+
+@BOOK.tells(lukfu.AllPassed)
+def _all_passed(fact: lukfu.AllPassed, voice: Voice) -> Told:
+    return told("All three have passed: nothing is scored")
+
+
+@BOOK.tells(lukfu.Calls)
+def _calls(fact: lukfu.Calls, voice: Voice) -> Told:
+    says = phrase(voice.does(fact.seat, "says", "say"), " play: ")
+    caller = phrase(voice.does(fact.seat, "is", "are"), " the caller")
+    if fact.leader is None:
+        return told(says, caller)
+    return told(says, caller, ". ", voice.does(fact.leader, "leads", "lead").starting)
+
+
+# --- tricks ----------------------------------------------------------------------------------------
+
+
+@BOOK.tells(lukfu.Led)
+def _led(fact: lukfu.Led, voice: Voice) -> Told:
+    return told(voice.does(fact.seat, "leads ", "lead "), voice.cards(fact.cards))
+
+
+@BOOK.tells(lukfu.BeatIt)
+def _beat_it(fact: lukfu.BeatIt, voice: Voice) -> Told:
+    return told(voice.does(fact.seat, "beats", "beat"), " it with ", voice.cards(fact.cards))
+
+
+@BOOK.tells(lukfu.PutDown)
+def _put_down(fact: lukfu.PutDown, voice: Voice) -> Told:
+    down = phrase(voice.who(fact.seat), f" cannot beat it: {in_words(fact.count)} face down")
+    shown = "to be shown at the end"
+    return told(down, f", {shown}", marked=phrase(down, "  ", Mark.CLAIMED, f" {shown}"))
+
+
+@BOOK.tells(lukfu.TookTrick)
+def _took_trick(fact: lukfu.TookTrick, voice: Voice) -> Told:
+    return told(voice.does(fact.seat, "takes", "take"), f" the trick: {fact.fu} fu")
+
+
+@BOOK.tells(lukfu.Declared)
+def _declared(fact: lukfu.Declared, voice: Voice) -> Told:
+    declares = voice.does(fact.seat, "declares", "declare")
+    return told(declares, f" {fact.fu} fu: the hand is shown and counted")
+
+
+# --- the end ---------------------------------------------------------------------------------------
+
+
+@BOOK.tells(lukfu.HandOpened)
+def _hand_opened(fact: lukfu.HandOpened, voice: Voice) -> Told:
+    opens = voice.does(fact.seat, "opens ", "open ")
+    return told(opens, number_of(fact.count, "card", "cards"))
+
+
+@BOOK.tells(lukfu.ClaimsCountFalse)
+def _claims_count_false(fact: lukfu.ClaimsCountFalse, voice: Voice) -> Told:
+    who = voice.who(fact.seat)
+    closed = " cards stay closed, so what "
+    return told(voice.whose(fact.seat), closed, who, " claimed counts as false")
+
+
+@BOOK.tells(lukfu.AllTrue)
+def _all_true(fact: lukfu.AllTrue, voice: Voice) -> Told:
+    claims = number_of(fact.claims, "claim", "claims")
+    true = f"All hands are open: {claims}, all true"
+    return told(true, marked=phrase(true, "  ", Mark.CHECKED))
+
+
+@BOOK.tells(lukfu.Reneged)
+def _reneged(fact: lukfu.Reneged, voice: Voice) -> Told:
+    has = voice.does(fact.seat, "has", "have")
+    return told(has, " reneged: ", BOOK.rules[fact.rule.key](*fact.rule.values))
+
+
+@BOOK.tells(lukfu.WinVoid)
+def _win_void(fact: lukfu.WinVoid, voice: Voice) -> Told:
+    return told(voice.whose(fact.seat), " win is void")
+
+
+@BOOK.tells(lukfu.Paid)
+def _paid(fact: lukfu.Paid, voice: Voice) -> Told:
+    payers = between(" and ", map(voice.who, fact.seats))
+    does = voice.verb(fact.seats[0], "pays", "pay") if len(fact.seats) == 1 else "pay"
+    return told(payers, f" {does} for deal {fact.deal}: ", _points(fact.points, voice))
+
+
+@BOOK.tells(lukfu.NobodyPaid)
+def _nobody_paid(fact: lukfu.NobodyPaid, voice: Voice) -> Told:
+    return told("Nobody is left to be paid")
+
+
+@BOOK.tells(lukfu.Drawn)
+def _drawn(fact: lukfu.Drawn, voice: Voice) -> Told:
+    return told(f"Nobody has six fu: deal {fact.deal} is drawn")
+
+
+@BOOK.tells(lukfu.WonDeal)
+def _won_deal(fact: lukfu.WonDeal, voice: Voice) -> Told:
+    wins = voice.does(fact.seat, "wins", "win")
+    points = _points(fact.points, voice)
+    return told(wins, f" deal {fact.deal} with {fact.fu} fu: ", points)
+
+
+def _points(points: Sequence[int], voice: Voice) -> Phrase:
+    """`Mei +4, Kwan -2, Siew -2`: who wins first, then in seat order."""
+    order = sorted(EVERYONE, key=lambda seat: points[seat] <= 0)
+    return between(", ", (phrase(voice.who(seat), " ", signed(points[seat])) for seat in order))
+
+
+def signed(points: int) -> str:
+    """`+4`, `-2`, and 0 without a sign."""
+    return f"{points:+d}" if points else "0"
