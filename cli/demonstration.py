@@ -25,10 +25,11 @@ from cli import paths
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
-from cli.wording import ended
+from cli.wording import NO_LOOPBACK, ended
 from p2pcards.engine import Game
 from p2pcards.telling import in_words
 from protocol.audit import Report, audit
+from protocol.net.loopback import is_loopback_up
 from protocol.net.session import Ending
 
 DEALS: Final = 3
@@ -73,6 +74,8 @@ class Demonstration:
 
     async def run(self) -> ExitCode:
         """Tell it all; raises CommandError where a step fails. No program is left running."""
+        if not await is_loopback_up():
+            raise CommandError(NO_LOOPBACK, ExitCode.NETWORK)
         with tempfile.TemporaryDirectory(prefix="p2pcards-demo-") as folder:
             async with trio.open_nursery() as nursery:
                 self._nursery = nursery

@@ -17,7 +17,7 @@ from cli.guest_peer import guest_peer, join_mesh
 from cli.party import Party, robot
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
-from protocol.net.addresses import Address, dial
+from protocol.net.addresses import Address, DialFailed, dial
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import Link, LinkClosed
 from protocol.net.lobby import Hello
@@ -70,11 +70,16 @@ class HostedBots:
             _, scope = self._waiting.popitem()
             scope.cancel()
 
-    async def play(self, party: Party, host_port: int, is_local: bool) -> None:
-        """Sit down at the host's table and play to its end, unless dismissed before."""
+    async def play(self, party: Party, host_port: int, is_local: bool) -> bool:
+        """Sit down at the host's table and play to its end, unless dismissed before.
+
+        Returns:
+            Whether the host could be reached.
+        """
         if (scope := self._waiting.get(party.name)) is not None:
             with scope:
-                await self._play(party, host_port, is_local)
+                return await self._play(party, host_port, is_local)
+        return True
 
     async def leave(self) -> None:
         """Let them leave the table properly."""
@@ -84,10 +89,14 @@ class HostedBots:
             while self._running:
                 await self._changed.wait()
 
-    async def _play(self, party: Party, host_port: int, is_local: bool) -> None:
+    async def _play(self, party: Party, host_port: int, is_local: bool) -> bool:
         try:
             async with guest_peer(party, is_local=is_local) as (peer, door):
-                link = await dial([Address("127.0.0.1", host_port)], party.identity, None)
+                try:
+                    link = await dial([Address("127.0.0.1", host_port)], party.identity, None)
+                except DialFailed:
+                    self._waiting.pop(party.name, None)
+                    return False
                 begun = await _in_lobby(party, peer, link)
                 join_mesh(peer, door, begun, link)
                 session = self._sit_down(party, peer.mesh, begun)
@@ -101,6 +110,7 @@ class HostedBots:
                     self._changed = trio.Event()
         except* (LinkClosed, NotOpened):
             pass  # the host says what has happened to the table
+        return True
 
     def _sit_down(self, party: Party, mesh: Mesh, begun: Begun) -> Session:
         table = Table(party.identity, begun.proposal, begun.seat, system_rng)

@@ -27,6 +27,7 @@ from protocol.net.joining import Begun
 from protocol.net.link import Link
 from protocol.net.listener import PortBusy
 from protocol.net.lobby import Plan, Room
+from protocol.net.loopback import is_loopback_up
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer, open_peer
 from protocol.table.setting import BadProposal
@@ -58,6 +59,8 @@ class Hosting:
 
 async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
     """Open a table, wait for guests, play; raises CommandError."""
+    if hosting.is_local and not await is_loopback_up():
+        raise CommandError(wording.NO_LOOPBACK, ExitCode.NETWORK)
     async with AsyncExitStack() as stack:
         door = _Door()
         peer = await _open_peer(stack, party, hosting, door)
@@ -137,6 +140,7 @@ class _Offer:
         self._hosting = hosting
         self._peer = peer
         self._nursery = nursery
+        self._has_missed_bots = False
         self._screen = screen = front.open_lobby(
             party.identity.public,
             set_ready=lambda is_ready: self.lobby.set_ready(is_ready),
@@ -164,14 +168,26 @@ class _Offer:
         most = self._hosting.plan.most
         has_room = len(self.lobby.room.seats) < most
         if has_room and (one := self.hosted.hire(most - 1)) is not None:
-            self._nursery.start_soon(self.hosted.play, one, self._peer.port, self._hosting.is_local)
+            self._nursery.start_soon(self._send, one)
+
+    async def _send(self, bot: Party) -> None:
+        is_local = self._hosting.is_local
+        has_come = await self.hosted.play(bot, self._peer.port, is_local)
+        if not has_come and not self._has_missed_bots:
+            self._has_missed_bots = True
+            self._front.say(wording.BOTS_CANNOT_COME)
 
     def tell_the_way(self) -> None:
         """Show the table, and how others come to it."""
         self._show(self.lobby.room)
-        where = wording.address_line(self._peer.addresses[:3])
         self._front.say(wording.own_key(self._party.identity.public))
-        self._front.say(f"Others join with: p2pcards join, or by address: p2pcards join {where}")
+        if self._peer.addresses:
+            where = wording.address_line(self._peer.addresses[:3])
+            self._front.say(
+                f"Others join with: p2pcards join, or by address: p2pcards join {where}"
+            )
+        else:
+            self._front.say(wording.NOBODY_CAN_COME)
         if not self._party.is_ready_at_once:
             self._front.prompt("Type ready when all are there whom you wait for.")
 

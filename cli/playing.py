@@ -25,7 +25,7 @@ from cli.match import matches
 from cli.output import has_terminal
 from cli.party import Party
 from cli.returning import go_back, own_table_left, table_left
-from cli.table_files import check_log
+from cli.table_files import check_files
 from cli.visiting import Visit, another_visit, visit
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
@@ -193,7 +193,7 @@ def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end, or go back to the table of this game that we had opened; the exit code."""
     left = own_table_left(party, hosting) if party.is_person else None
     if left is None:
-        check_log(party.log)
+        check_files(party.log)
 
     def evening(front: Front) -> Awaitable[ExitCode]:
         def once(party: Party) -> Awaitable[ExitCode]:
@@ -212,7 +212,7 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
     may_sit = party.is_person and not where.is_watching
     left = table_left(party, where.target) if may_sit else None
     if left is None:
-        check_log(party.log)
+        check_files(party.log, is_watching=where.is_watching)
     if where.target is None and party.is_person and not display.is_lines and has_terminal():
         from cli.screen.front import open_screen
         from cli.screen.lobby_evening import lobby_evening
@@ -247,7 +247,7 @@ def _back_first(
             code = await go_back(front, party, left)
             if code is not None:
                 return code
-            check_log(party.log)
+            check_files(party.log)
         return await then(party)
 
     return evening

@@ -11,6 +11,7 @@ import hashlib
 from datetime import date
 from itertools import chain, count
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from cli import paths, wording
 from cli.errors import cannot_write
@@ -76,16 +77,38 @@ def open_files_again(left: LeftTable, table: Table) -> TableFiles:
     return files
 
 
-def check_log(log: Path | None) -> None:
-    """Refuse, before anybody has met, a log that could not be kept; raises CommandError."""
+def check_files(log: Path | None, *, is_watching: bool = False) -> None:
+    """Refuse, before anybody has met, files that could not be kept; raises CommandError."""
     if log is None:
-        return
+        _try_folder(paths.logs_dir())
+    else:
+        _check_log(log)
+    if not is_watching:
+        _try_folder(paths.notes_dir(), is_private=True)
+
+
+def _check_log(log: Path) -> None:
     if not log.parent.is_dir():
         raise cannot_write(log, OSError(errno.ENOENT, ""))
     try:
         if log.stat().st_size:
             raise wording.log_exists(log)
+        with log.open("ab"):
+            pass
     except FileNotFoundError:
-        pass
+        _try_folder(log.parent)
     except OSError as error:
         raise cannot_write(log, error) from None
+
+
+def _try_folder(folder: Path, *, is_private: bool = False) -> None:
+    """Make sure that a file can be made there, by making one that has no name."""
+    try:
+        if is_private:
+            paths.make_private(folder)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise cannot_write(folder, error) from None

@@ -229,7 +229,7 @@ def lobby_refusal(reason: RefusalReason) -> CommandError:
         case "not ready":
             text = "The table has started without you, for you were not ready in time."
         case "crowded":
-            text = "The host has too many visitors, or one with your key is there already."
+            text = "The host has too many visitors just now. Try again in a moment."
         case _:
             assert_never(reason)
     return CommandError(text, ExitCode.NETWORK)
@@ -270,6 +270,10 @@ def host_gone(reason: CloseReason, host: str) -> CommandError:
             text = f"{host} does not take this link; there may be no place left."
         case CloseReason.MISBEHAVED | CloseReason.GARBLED:
             text = f"The link to {host} broke: what came was not understood."
+        case CloseReason.DUPLICATE:
+            text = (
+                f"Another program with your key has come to {host}'s table, so this one has gone."
+            )
         case CloseReason.SILENT:
             text = f"{host} has not answered for some time. Nothing was at stake yet."
         case _:
@@ -332,6 +336,19 @@ def port_busy(error: PortBusy) -> CommandError:
 
 def no_network(error: OSError) -> CommandError:
     return CommandError(f"There is no network to listen on: {reason_of(error)}.", ExitCode.NETWORK)
+
+
+NO_LOOPBACK: Final = (
+    "Programs on this machine cannot reach each other, for its loopback network (127.0.0.1) is down."
+    " Bring it up and try again."
+)
+BOTS_CANNOT_COME: Final = (
+    "Bots of this computer cannot come: its loopback network (127.0.0.1) is down."
+)
+NOBODY_CAN_COME: Final = (
+    "This machine is on no network, so nobody else can come to this table."
+    " Connect it and open the table again."
+)
 
 
 def cannot_store(error: CannotStore) -> CommandError:

@@ -41,9 +41,6 @@ MOST_GUESTS: Final = 32
 
 HELLO_LIMIT_S: Final = 5.0
 
-LAST_VISIT_S: Final = 2.0
-"""How long a guest that comes again waits for its last visit to end."""
-
 WISH_PAUSE_S: Final = 0.25
 """Between two wishes of one guest: sitting down and getting up is told to everybody."""
 
@@ -52,6 +49,7 @@ class _Guest:
     """One conversation. `answers` go out, and the room is told anew, whenever `wake` is set.
 
     `is_starting`: the table has begun, and takes this very link, for a seat or for one who watches.
+    `is_displaced`: a later link of the same key has taken its place.
     """
 
     def __init__(self, hello: Hello) -> None:
@@ -61,6 +59,12 @@ class _Guest:
         self.is_watching = False
         self.is_starting = False
         self.is_gone = False
+        self.is_displaced = False
+
+    def give_way(self) -> None:
+        """End this conversation: another link of the same key has come."""
+        self.is_gone = self.is_displaced = True
+        self.wake.set()
 
 
 class HostLobby:
@@ -205,12 +209,15 @@ class HostLobby:
         hello = None if first is None else decode_from_guest(first)
         if not isinstance(hello, Hello):
             raise BadMessage("no hello")
-        with trio.move_on_after(LAST_VISIT_S):
-            while link.peer in self._guests:  # it may have hung up only just now
-                await trio.sleep(0.05)
-        if len(self._guests) >= MOST_GUESTS or link.peer in self._guests:
+        last_visit = self._guests.get(link.peer)
+        is_crowded = last_visit is None and len(self._guests) >= MOST_GUESTS
+        if is_crowded or (last_visit is not None and last_visit.is_starting):
             await link.send(encode_message(Refused("crowded")))
             return False
+        if last_visit is not None:
+            # Its program was started again, and nobody here could know that the last one is gone.
+            last_visit.give_way()
+            self._gathering.stand(link.peer, trio.current_time())
         guest = self._guests[link.peer] = _Guest(hello)
         self._on_link(link)
         is_taken_over = False
@@ -234,12 +241,15 @@ class HostLobby:
                 nursery.cancel_scope.cancel()
             if faults:
                 raise faults[0]
+            if guest.is_displaced:
+                await link.close(Goodbye.DUPLICATE)
             return is_taken_over
         finally:
-            del self._guests[link.peer]
+            if not guest.is_displaced:
+                del self._guests[link.peer]
             if is_taken_over:
                 self._note_change()
-            else:
+            elif not guest.is_displaced:
                 self._gathering.stand(link.peer, trio.current_time())
                 self._tell_all()
 

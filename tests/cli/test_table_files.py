@@ -1,24 +1,62 @@
-"""What is refused before a table is sat down at: a log that could not be kept."""
+"""What is refused before a table is sat down at: files that could not be kept."""
 
 from __future__ import annotations
 
+import errno
+import io
 from pathlib import Path
 
 import pytest
 
+from cli import table_files
 from cli.errors import CommandError
-from cli.table_files import check_log
+from cli.table_files import check_files
 
 
 def test_a_log_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(tmp_path: Path):
     with pytest.raises(CommandError, match="there is no such file or folder"):
-        check_log(tmp_path / "none" / "x.log")
+        check_files(tmp_path / "none" / "x.log")
     assert not (tmp_path / "none").exists()
 
 
 def test_a_log_name_in_use_is_refused_at_the_start(tmp_path: Path):
     used = tmp_path / "x.log"
-    check_log(used)
+    check_files(used)
     used.write_bytes(b"something")
     with pytest.raises(CommandError, match="holds something already"):
-        check_log(used)
+        check_files(used)
+
+
+@pytest.mark.parametrize("folder", ["data", "state"])
+def test_a_folder_in_which_no_file_can_be_made_is_refused_before_anybody_is_ready(
+    home: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+):
+    def refuse(dir: Path):
+        if dir.is_relative_to(home / folder):
+            raise OSError(errno.EROFS, "")
+        return io.BytesIO()
+
+    monkeypatch.setattr(table_files, "TemporaryFile", refuse)
+    with pytest.raises(CommandError, match="the file system is read-only"):
+        check_files(None)
+
+
+def test_who_watches_needs_no_place_for_notes(home: Path):
+    check_files(None, is_watching=True)
+    assert (home / "data" / "logs").is_dir()
+    assert not (home / "state").exists()
+
+
+def test_nothing_is_left_of_the_trial(home: Path, tmp_path: Path):
+    check_files(None)
+    check_files(tmp_path / "x.log")
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_a_host_whose_data_folder_is_read_only_opens_no_table(run, home: Path):
+    home.mkdir()
+    (home / "data").write_text("a file where the folder should be")
+    ended = run("host", "azi", "--lines")
+    assert ended.code == 1
+    assert "cannot be written" in ended.err
+    assert "seats" not in ended.out

@@ -48,6 +48,12 @@ class Program:
         except subprocess.TimeoutExpired:
             pytest.fail(f"still running after {limit_s} s:\n{self.said}")
 
+    def type(self, words: str) -> None:
+        """Type a line; the program was started for a person."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(words.encode() + b"\n")
+        self.process.stdin.flush()
+
     def kill(self) -> None:
         """Pulled out of the wall: no goodbye."""
         self.process.send_signal(signal.SIGKILL)
@@ -93,14 +99,14 @@ class Lan:
             check=True,
         )
 
-    def start(self, host: int, words: str) -> Program:
-        """`p2pcards WORDS` on one host."""
+    def start(self, host: int, words: str, *, is_person: bool = False) -> Program:
+        """`p2pcards WORDS` on one host; `is_person` if somebody may type there."""
         output = self.folder / f"out{len(self._programs)}"
         program_words = [sys.executable, "-m", "cli.main", *words.split()]
         with output.open("wb") as file:
             process = subprocess.Popen(
                 ["ip", "netns", "exec", self.host(host), *program_words],
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE if is_person else subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 cwd=self.folder,
@@ -127,6 +133,8 @@ class Lan:
         for program in self._programs:
             if program.process.poll() is None:
                 program.kill()
+            if program.process.stdin is not None:
+                program.process.stdin.close()
         for name in [*(self.host(n) for n in range(1, self.hosts + 1)), self._switch]:
             subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
 

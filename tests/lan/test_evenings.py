@@ -204,3 +204,19 @@ def test_a_host_whose_address_changes_is_back_as_soon_as_a_guest_would_be(
     for program in (host, *guests):
         assert program.wait() == 143, program.said
     assert "silent too long" not in host.said
+
+
+def test_a_guest_that_loses_its_power_in_the_lobby_has_its_seat_again_at_once(
+    make_lan: MakeLan,
+) -> None:
+    lan = make_lan(2)
+    host = lan.start(1, "bot azi --host --name One --seats 3")
+    host.wait_for("The key of this table")
+    guest = lan.start(2, "join One --lines --name Two", is_person=True)
+    host.wait_for("Two sits down")
+    lan.ip(2, "link set e0 down")  # so that nobody hears the end of the program
+    guest.kill()
+    lan.ip(2, "link set e0 up")
+    guest = lan.start(2, "join 10.9.0.1 --lines --name Two --yes", is_person=True)
+    guest.wait_for("Two is ready", limit_s=10)
+    assert host.said.count("Two gets up") == 1

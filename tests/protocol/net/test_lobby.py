@@ -702,18 +702,42 @@ async def test_visitors_beyond_the_limit_are_turned_away_and_a_seat_that_comes_b
         assert ANN.public in here.mesh.linked()
 
 
-async def test_a_second_link_of_one_key_is_turned_away(
+async def test_a_guest_that_comes_again_takes_the_place_of_its_last_visit_at_once(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
+    """Its program was ended without a farewell; the host has not noticed that yet."""
     async with house(link_pair) as here:
         ann = await here.visit(ANN, "Ann")
-        ann.lobby.wish("sit")
+        ann.lobby.wish("ready")
         here.nursery.start_soon(ann.run)
         await trio.sleep(1)
-        again = await here.raw(ANN)
-        await again.send(encode_message(HELLO))
-        assert decode_from_host(await again.receive()) == Refused("crowded")
+        again = await here.visit(ANN, "Anna")
+        here.nursery.start_soon(again.run)
+        await trio.sleep(0.1)
+        assert isinstance(ann.outcome, LinkClosed)
+        assert ann.outcome.reason is CloseReason.DUPLICATE
+        assert [seat.name for seat in here.lobby.room.seats] == ["Host"]
+        again.lobby.wish("sit")
         await trio.sleep(1)
+        assert [(seat.name, seat.ready) for seat in here.lobby.room.seats[1:]] == [("Anna", False)]
+        await again.link.close()
+        await trio.sleep(1)
+        assert len(here.lobby.room.seats) == 1
+
+
+async def test_a_guest_that_comes_again_is_taken_also_where_all_places_for_guests_are(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosting_module, "MOST_GUESTS", 1)
+    async with house(link_pair) as here:
+        for _ in range(3):
+            ann = await here.visit(ANN, "Ann")
+            ann.lobby.wish("sit")
+            here.nursery.start_soon(ann.run)
+            await trio.sleep(1)
+        assert not ann.refusals
         assert len(here.lobby.room.seats) == 2
 
 
