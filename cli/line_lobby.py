@@ -70,6 +70,11 @@ class LineLobby:
             self._say_heading(room)
         for line in wording.room_changes(before, room):
             self._say(line)
+        if before is not None and not self._is_watching:  # of those there first a guest is asked
+            there = {seat.key for seat in before.seats}
+            newcomers = [seat for seat in room.seats if seat.key not in there]
+            for worry in self._acquaintances.worries(newcomers, self._own_key):
+                self._say(worry)
         self._say_words(room)
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
@@ -138,13 +143,10 @@ class LineLobby:
             if mark is Mark.CHECKED or self._compared.get(seat.key) == words:
                 continue
             self._compared[seat.key] = words
-            if mark is not Mark.REFUSED:
-                self._say(wording.new_peer(shown.name, words))
-                continue
-            if room.seats[0].key == self._own_key:  # a guest is asked about it
-                last = self._acquaintances.last_met_namesake(seat.key, seat.name)
-                self._say(wording.changed_key(seat.name, last))
-            self._say(wording.compare(words))
+            is_worrying = mark is Mark.REFUSED  # and that has been said
+            self._say(
+                wording.compare(words) if is_worrying else wording.new_peer(shown.name, words)
+            )
         if len(self._compared) > told:
             self._say("Type match if they are the same, differ if not.")
 

@@ -24,6 +24,7 @@ from cli.actions_in_words import (
     say_card,
     say_choices,
 )
+from cli.names import told_apart
 from cli.teller import Teller
 from cli.words.phrase import Part, in_braces, phrase
 from p2pcards import telling
@@ -72,7 +73,7 @@ class LineTable:
         opening = table.referee.proposal
         proposal = opening.proposal
         self._game = GAMES[proposal.game]
-        self._names = telling.told_apart(record.name for record in proposal.seats)
+        self._names = told_apart(record.name for record in proposal.seats)
         self._options = proposal.options
         self._deadline_s = proposal.deadline
         self._seat = table.seat

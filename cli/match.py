@@ -14,11 +14,11 @@ from cli.acquaintances import Acquaintances
 from cli.bot_manners import Follower
 from cli.errors import ExitCode
 from cli.front import Front
+from cli.names import told_apart
 from cli.party import Party
 from cli.table_files import open_files, open_files_again
 from p2pcards.engine import Seat
 from p2pcards.games import GAMES
-from p2pcards.telling import told_apart
 from protocol.crypto.rng import system_rng
 from protocol.net.joining import Begun
 from protocol.net.mesh import Mesh

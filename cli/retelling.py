@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from cli import words
+from cli.names import told_apart
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, in_words_of, listed, scored, told_apart
+from p2pcards.telling import counted, in_words_of, listed, scored
 from protocol.audit import Auditor
 from protocol.table.notices import (
     CardsVerified,

@@ -14,6 +14,7 @@ import msgspec
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
+from cli.names import told_apart
 from p2pcards import telling
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
@@ -21,6 +22,7 @@ from protocol.net.addresses import Address, DialFailed, DialFault
 from protocol.net.link import CloseReason, HandshakeFault
 from protocol.net.listener import PortBusy
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
+from protocol.net.lookalikes import look_alike
 from protocol.net.session import Ending, NotOpened
 from protocol.net.storage import CannotStore, DiskFull
 from protocol.table.notices import (
@@ -175,7 +177,7 @@ def seat_line(place: int, seat: SeatInfo) -> str:
 
 def names_apart(room: Room) -> Room:
     """The room as it is told: no two who sit there are called the same."""
-    names = telling.told_apart(seat.name for seat in room.seats)
+    names = told_apart(seat.name for seat in room.seats)
     seats = tuple(
         msgspec.structs.replace(seat, name=name)
         for seat, name in zip(room.seats, names, strict=True)
@@ -185,8 +187,9 @@ def names_apart(room: Room) -> Room:
 
 def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
     """What is new in the room, each in a sentence; players of one name are told apart."""
-    before, after = None if before is None else names_apart(before), names_apart(after)
     told: list[str] = []
+    written = {seat.key: seat.name for seat in after.seats}
+    before, after = None if before is None else names_apart(before), names_apart(after)
     old = {} if before is None else {seat.key: seat for seat in before.seats}
     new = {seat.key: seat for seat in after.seats}
     for key, seat in new.items():
@@ -194,6 +197,12 @@ def room_changes(before: Room | None, after: Room) -> tuple[str, ...]:
             told.append(f"{old[key].name} is called {seat.name} from now on.")
         if key not in old:
             told.append(f"{seat.name} sits down{' (a bot)' if seat.bot else ''}.")
+            told += [
+                f"{seat.name} is not {other.name}: the two names only look alike."
+                for other in new.values()
+                if written[other.key] != written[key]
+                and look_alike(written[other.key], written[key])
+            ]
         if seat.ready and not (key in old and old[key].ready):
             told.append(f"{seat.name} is ready.")
         if key in old and old[key].ready and not seat.ready:

@@ -43,21 +43,6 @@ def in_words_of(some: int, all_: int) -> str:
     return f"{in_words(some)} of {in_words(all_)}"
 
 
-def told_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """The players in seat order, no two called the same: `Bek`, `Bek 2`.
-
-    Nobody is called `you`, as a player is called on his own screen.
-    """
-    kept: list[str] = []
-    for name in names:
-        other, number = name, 1
-        while other.casefold() in ("you", *(one.casefold() for one in kept)):
-            number += 1
-            other = f"{name} {number}"
-        kept.append(other)
-    return tuple(kept)
-
-
 def out_of_deal(who: str, cause: Cause) -> str:
     """That a player is out of the running deal, and why, as a sentence."""
     match cause:

@@ -12,11 +12,12 @@ from cli import words
 from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
+from cli.names import told_apart
 from cli.output import Output
 from cli.words.document import rule_document
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, told_apart
+from p2pcards.telling import counted
 from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
 from protocol.comparison import Comparison, compare
 

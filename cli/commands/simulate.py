@@ -10,10 +10,11 @@ from typing import BinaryIO
 from cli.arguments import add_game, add_json, add_level, add_option, number
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import check_seats, find_game, read_options, usual_seats
+from cli.names import told_apart
 from cli.output import Output
 from cli.simulation import Match, make_world
 from p2pcards.engine import Seat
-from p2pcards.telling import counted, scored, told_apart
+from p2pcards.telling import counted, scored
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.notices import DealSettled
 from protocol.table.states import Over

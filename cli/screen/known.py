@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cli.names import told_apart
 from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.screen.words import Namer
@@ -66,7 +67,7 @@ def facts_of(
     is_alone: bool = False,
 ) -> Facts:
     """Facts with everything that comes from other peers cleaned, and no two names alike."""
-    kept = telling.told_apart(clean(name) or "?" for name in names)
+    kept = told_apart(clean(name) or "?" for name in names)
     return Facts(game, kept, seat, clean(title), options or {}, deadline_s, deals, is_alone)
 
 

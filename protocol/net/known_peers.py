@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from protocol.net.lookalikes import look_alike
 from protocol.net.private_files import replace_private
 from protocol.wire.names import clean_name
 
@@ -38,12 +39,14 @@ class Meeting:
     known: KnownPeer | None
     """The record of this very key, as it was before; None at first contact."""
     namesakes: tuple[KnownPeer, ...]
-    """Other keys that used this name."""
+    """Other keys that used this name, or one that looks like it."""
+    is_renamed: bool
+    """The key is known, and by a name that looks otherwise."""
 
     @property
     def is_changed_key(self) -> bool:
-        """Whether a known name comes with a key never seen: the loud warning."""
-        return self.known is None and bool(self.namesakes)
+        """Whether a known name comes with a key that did not have it: the loud warning."""
+        return bool(self.namesakes) and (self.known is None or self.is_renamed)
 
 
 @dataclass(eq=False)
@@ -105,11 +108,13 @@ class KnownPeers:
 
     def look_up(self, peer: bytes, nick: str) -> Meeting:
         """What is known of a peer that calls itself `nick`; nothing is written."""
-        name = clean_name(nick).casefold()
+        name = clean_name(nick)
+        known = self._peers.get(peer)
         namesakes = tuple(
-            one for one in self.all() if one.peer != peer and one.nick.casefold() == name
+            one for one in self.all() if one.peer != peer and look_alike(one.nick, name)
         )
-        return Meeting(self._peers.get(peer), namesakes)
+        is_renamed = known is not None and not look_alike(known.nick, name)
+        return Meeting(known, namesakes, is_renamed)
 
     def meet(self, peer: bytes, nick: str, today: str) -> Meeting:
         """Remember having met the peer on the ISO day `today`; what was known of it before.

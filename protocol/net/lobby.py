@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from p2pcards.engine import Game
 from protocol.net.addresses import Address, BadAddress, Interface, parse_address, usable
+from protocol.net.lookalikes import look_alike
 from protocol.table.opening import read_proposal
 from protocol.table.setting import BadProposal, check_proposal
 from protocol.wire.codec import BadLine
@@ -264,15 +265,15 @@ class Gathering:
 
     def _with_bots_named(self, seats: tuple[SeatInfo, ...]) -> tuple[SeatInfo, ...]:
         """The same seats, with no bot of the host called as somebody else is."""
-        there = {seat.name.casefold() for seat in seats}
-        taken = {seat.name.casefold() for seat in seats if not seat.hosted}
+        there = [seat.name for seat in seats]
+        taken = [seat.name for seat in seats if not seat.hosted]
         named: list[SeatInfo] = []
         for seat in seats:
-            if seat.hosted and seat.name.casefold() in taken:
-                used = there | taken
-                free = (name for name in self._bot_names if name.casefold() not in used)
+            if seat.hosted and _is_like_one_of(taken, seat.name):
+                used = [*there, *taken]
+                free = (name for name in self._bot_names if not _is_like_one_of(used, name))
                 seat = msgspec.structs.replace(seat, name=next(free, seat.name))
-            taken.add(seat.name.casefold())
+            taken.append(seat.name)
             named.append(seat)
         return tuple(named)
 
@@ -285,6 +286,10 @@ class Gathering:
 
     def _find(self, key: bytes) -> SeatInfo | None:
         return next((seat for seat in self.seats if seat.key == key), None)
+
+
+def _is_like_one_of(names: Sequence[str], name: str) -> bool:
+    return any(look_alike(name, other) for other in names)
 
 
 def _with_ready(seat: SeatInfo, is_ready: bool) -> SeatInfo:

@@ -80,6 +80,34 @@ def test_who_comes_gets_ready_and_goes_is_told_once() -> None:
     ]
 
 
+def test_a_name_that_only_looks_like_anothers_is_told() -> None:
+    here = Here()
+    here.lobby.show(BOTH)
+    here.read()
+    here.lobby.show(msgspec.structs.replace(BOTH, seats=(*BOTH.seats, seat(2, "Bеk"))))
+    assert here.read() == [
+        "Bеk 2 sits down.",
+        "Bеk 2 is not Bek: the two names only look alike.",
+    ]
+
+
+def test_a_guest_is_told_of_a_later_one_whose_name_is_known_with_another_key(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "peers"
+    KnownPeers(path).meet(bytes([9]) * 32, "Chinara", "2026-11-30")
+    here = Here()
+    here.lobby._acquaintances = Acquaintances(path)
+    here.lobby.show(BOTH)
+    here.read()
+    here.lobby.show(msgspec.structs.replace(BOTH, seats=(*BOTH.seats, seat(2, "Сhinara"))))
+    assert here.read() == [
+        "Сhinara sits down.",
+        "Сhinara's key is not the one of 2026-11-30. It may be a new computer, or somebody else:"
+        " ask Сhinara before you play.",
+    ]
+
+
 def test_two_of_one_name_are_told_apart_and_a_new_name_is_told() -> None:
     here = Here()
     here.lobby.show(BOTH)

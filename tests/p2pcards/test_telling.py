@@ -10,7 +10,6 @@ from p2pcards.telling import (
     listed,
     out_of_deal,
     scored,
-    told_apart,
 )
 
 
@@ -46,16 +45,6 @@ def test_things_are_counted_in_the_plural_but_for_one():
 
 def test_standings_are_told_in_seat_order():
     assert scored(["Ann", "Bob"], (30, -2)) == "Ann 30, Bob -2"
-
-
-def test_no_two_players_are_called_the_same_and_nobody_you():
-    assert told_apart(["Bek", "bek", "Bek", "Bek 2", "You"]) == (
-        "Bek",
-        "bek 2",
-        "Bek 3",
-        "Bek 2 2",
-        "You 2",
-    )
 
 
 @pytest.mark.parametrize(

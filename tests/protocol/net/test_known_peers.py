@@ -13,9 +13,9 @@ ALICE, BOB, MALLORY = b"a" * 32, b"b" * 32, b"m" * 32
 
 def test_a_peer_is_remembered_across_programs(tmp_path: Path) -> None:
     path = tmp_path / "state" / "peers"
-    assert KnownPeers(path).meet(ALICE, "Alice", "2026-11-30") == Meeting(None, ())
+    assert KnownPeers(path).meet(ALICE, "Alice", "2026-11-30") == Meeting(None, (), False)
     first = KnownPeer(ALICE, "Alice", "2026-11-30", "2026-11-30", 1)
-    assert KnownPeers(path).meet(ALICE, "Alice", "2026-12-01") == Meeting(first, ())
+    assert KnownPeers(path).meet(ALICE, "Alice", "2026-12-01") == Meeting(first, (), False)
     again = KnownPeer(ALICE, "Alice", "2026-11-30", "2026-12-01", 2)
     assert KnownPeers(path).all() == (again,)
     assert KnownPeers(path).find(ALICE) == again
@@ -39,10 +39,31 @@ def test_two_known_people_of_one_name_are_no_changed_key(tmp_path: Path) -> None
     assert [one.peer for one in meeting.namesakes] == [BOB]
 
 
-def test_a_name_disguised_by_invisible_characters_is_the_same_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "disguised",
+    [
+        "Al\u200bice",
+        "Al\u034fice",
+        "Alice\u3164",
+        "Alice\u2800",
+        "Alice\ufe0f",
+        "Ali\u0323\u0331\u0332\u0333\u0323\u0323ce",
+        "Аlice",
+        "AIice",
+    ],
+)
+def test_a_disguised_name_with_another_key_is_reported(tmp_path: Path, disguised: str) -> None:
     peers = KnownPeers(tmp_path / "peers")
     peers.meet(ALICE, "Alice", "2026-11-30")
-    assert peers.look_up(MALLORY, "Al\u200bice").is_changed_key
+    assert peers.look_up(MALLORY, disguised).is_changed_key
+
+
+def test_a_known_key_that_takes_the_name_of_another_is_reported(tmp_path: Path) -> None:
+    peers = KnownPeers(tmp_path / "peers")
+    peers.meet(ALICE, "Alice", "2026-11-30")
+    peers.meet(MALLORY, "Mallory", "2026-11-30")
+    assert peers.look_up(MALLORY, "Alice").is_changed_key
+    assert not peers.look_up(MALLORY, "Mal").is_changed_key
 
 
 def test_a_peer_may_change_its_name(tmp_path: Path) -> None:
