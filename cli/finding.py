@@ -6,17 +6,25 @@ The one rule: a listing is only where to dial; the key in it must answer there.
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from cli import wording
 from cli.errors import CommandError, ExitCode
+from cli.listed import Obstacle, called, is_address, is_surely_address, obstacle
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import BadAddress, DialFailed, dial, parse_address
-from protocol.net.discovery import Appeared, Discovery, TableListing, Vanished, open_discovery
+from protocol.net.discovery import (
+    Appeared,
+    Discovery,
+    TableListing,
+    Vanished,
+    open_discovery,
+)
 from protocol.net.link import Link
 
 LOOK_S: Final = 6.0
@@ -24,10 +32,6 @@ LOOK_S: Final = 6.0
 
 SETTLE_S: Final = 1.5
 """After the first table is seen: how long others may take to be seen too."""
-
-OPEN: Final = "open"
-PLAYING: Final = "playing"
-"""What a listing's flags say."""
 
 
 class Listings:
@@ -39,15 +43,6 @@ class Listings:
 
     def all(self) -> tuple[TableListing, ...]:
         return tuple(sorted(self._by_fingerprint.values(), key=lambda one: (one.nick, one.peer)))
-
-    def matching(self, wanted: str | None, flags: Sequence[str]) -> tuple[TableListing, ...]:
-        """Those with this name or fingerprint (None: all) and one of these flags."""
-        return tuple(
-            one
-            for one in self.all()
-            if one.flags in flags
-            and (wanted is None or wanted.casefold() in (one.nick.casefold(), one.fingerprint))
-        )
 
     async def follow(self, discovery: Discovery) -> None:
         await discovery.browse()
@@ -62,56 +57,63 @@ class Listings:
 
 
 @asynccontextmanager
-async def open_listings(
-    own_key: bytes, only: Sequence[str]
-) -> AsyncIterator[tuple[Listings, Discovery]]:
+async def open_listings(only: Sequence[str]) -> AsyncIterator[tuple[Listings, Discovery]]:
     """The tables of the network for as long as the block lasts."""
     listings = Listings()
-    async with open_discovery(own_key, only=only) as discovery, trio.open_nursery() as nursery:
+    async with open_discovery(only=only) as discovery, trio.open_nursery() as nursery:
         nursery.start_soon(listings.follow, discovery)
         yield listings, discovery
         nursery.cancel_scope.cancel()
 
 
-def is_address(target: str) -> bool:
-    """Whether a word names an address rather than a table: it has a colon or a dot."""
-    return ":" in target or "." in target or target == "localhost"
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How a table is looked for.
+
+    Args:
+        only: Interfaces to look on.
+        is_watching: Nobody wants to sit down, so that it may be playing.
+        wait_s: How long to look; `math.inf` waits until there is one.
+        choose: Asked where several are meant; None where nobody can be asked.
+    """
+
+    only: Sequence[str]
+    is_watching: bool
+    wait_s: float
+    choose: Callable[[Sequence[TableListing]], Awaitable[TableListing | None]]
 
 
-async def link_to(
-    identity: Identity,
-    target: str | None,
-    *,
-    only: Sequence[str],
-    flags: Sequence[str],
-    wait_s: float = LOOK_S,
-) -> Link:
+async def link_to(identity: Identity, target: str | None, search: Search) -> Link:
     """A link to the host of the table that `target` names.
 
     Args:
         identity: Our key.
         target: A table's name or fingerprint, an address, or None for the only table there is.
-        only: Interfaces to look on.
-        flags: What the listing may say of the table's state.
-        wait_s: How long to look; `math.inf` waits until there is one.
+            What may be either is an address first: a name in a listing is anybody's to choose.
+        search: Where and how long.
 
     Raises:
         CommandError: There is none, there are several, or it does not answer.
     """
+    refused: CommandError | None = None
     if target is not None and is_address(target):
         try:
-            address = parse_address(target)
+            return await dial([parse_address(target)], identity, None)
         except BadAddress:
-            raise CommandError(f"{target!r} is no address: HOST:PORT.", ExitCode.USAGE) from None
-        try:
-            return await dial([address], identity, None)
+            refused = CommandError(f"{target!r} is no address: HOST:PORT.", ExitCode.USAGE)
         except DialFailed as failed:
-            raise wording.not_reached(target, failed) from None
-    return await link_to_listed(identity, await _find(identity, target, only, flags, wait_s))
+            refused = wording.not_reached(target, failed)
+        if is_surely_address(target):
+            raise refused
+    listing = await _find(identity, target, search, refused)
+    return await link_to_listed(identity, listing, is_watching=search.is_watching)
 
 
-async def link_to_listed(identity: Identity, listing: TableListing) -> Link:
+async def link_to_listed(identity: Identity, listing: TableListing, *, is_watching: bool) -> Link:
     """A link to the host of a table that has been seen; raises CommandError."""
+    reason = obstacle(listing, identity.public)
+    if reason is not None and not (reason is Obstacle.PLAYING and is_watching):
+        raise wording.cannot_join([(listing, reason)])
     try:
         return await dial(listing.addresses, identity, listing.peer)
     except DialFailed as failed:
@@ -119,27 +121,42 @@ async def link_to_listed(identity: Identity, listing: TableListing) -> Link:
 
 
 async def _find(
-    identity: Identity,
-    wanted: str | None,
-    only: Sequence[str],
-    flags: Sequence[str],
-    wait_s: float,
+    identity: Identity, wanted: str | None, search: Search, refused: CommandError | None
 ) -> TableListing:
-    found: tuple[TableListing, ...] = ()
-    fault: str | None = None
-    async with open_listings(identity.public, only) as (listings, discovery):
+    """The table that is meant; `refused` is what became of taking the word for an address."""
+    wait_s = search.wait_s if refused is None else min(search.wait_s, 2 * SETTLE_S)
+    async with open_listings(search.only) as (listings, discovery):
+
+        def meant() -> list[tuple[TableListing, Obstacle | None]]:
+            found = called(listings.all(), wanted)
+            reasons = [(one, obstacle(one, identity.public)) for one in found]
+            if search.is_watching:
+                return [(one, None if why is Obstacle.PLAYING else why) for one, why in reasons]
+            return reasons
+
         with trio.move_on_after(wait_s):
-            while not listings.matching(wanted, flags):
+            while all(why is not None for _, why in meant()):
                 # Where nothing can be found at all, waiting longer is no use.
                 if discovery.fault is not None and wait_s < math.inf:
                     break
-                await listings.changed.wait()
-            if wanted is None and listings.matching(wanted, flags):
-                await trio.sleep(SETTLE_S)
-        found = listings.matching(wanted, flags)
-        fault = discovery.fault
+                # Nor where what is meant will never do. A table that plays may be opened again.
+                is_hopeless = any(meant()) and all(why != Obstacle.PLAYING for _, why in meant())
+                with trio.move_on_after(SETTLE_S if wanted and is_hopeless else math.inf) as enough:
+                    await listings.changed.wait()
+                if enough.cancelled_caught:
+                    break
+            else:
+                await trio.sleep(SETTLE_S)  # there may be another one that the word means
+        seen, fault = meant(), discovery.fault
+    found = [one for one, why in seen if why is None]
     if not found:
-        raise wording.no_table_found(wanted, wait_s, fault)
-    if len(found) > 1:
-        raise wording.several_tables([f"{one.nick} ({one.fingerprint})" for one in found])
-    return found[0]
+        hindered = [(one, why) for one, why in seen if why is not None]
+        if hindered:
+            raise wording.cannot_join(hindered)
+        raise refused or wording.no_table_found(wanted, wait_s, fault)
+    if len(found) == 1:
+        return found[0]
+    chosen = await search.choose(found)
+    if chosen is None:
+        raise wording.several_tables(found)
+    return chosen

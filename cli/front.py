@@ -7,6 +7,7 @@ to end (leave, end of input, Ctrl-C, a signal) goes through it, so that a seat i
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,6 +17,7 @@ import trio
 from cli import console, paths
 from cli.acquaintances import Acquaintances
 from cli.errors import SIGNAL_BASE, ExitCode
+from cli.line_choice import LineChoice
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
 from p2pcards.engine import Seat, View
@@ -102,6 +104,10 @@ class Front(Protocol):
         """Somebody is looked for or dialled; `text` says who."""
         ...
 
+    async def choose(self, question: str, options: Sequence[str]) -> int | None:
+        """Ask which of these is meant; None where nobody can be asked, or answers."""
+        ...
+
     def open_lobby(
         self,
         own_key: bytes,
@@ -166,6 +172,12 @@ class LineFront:
 
     def connecting(self, text: str) -> None:
         """Lines say who has been found, and who not."""
+
+    async def choose(self, question: str, options: Sequence[str]) -> int | None:
+        if not self._reads_words or sys.stdin is None or not sys.stdin.isatty():
+            return None
+        self.in_charge = choice = LineChoice(question, options, say=self.say, leave=self.stop)
+        return await choice.wait()
 
     def open_lobby(
         self,

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli import finding, wording
+from cli import wording
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode
 from cli.front import Front
@@ -21,7 +21,7 @@ from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
 from cli.match import play
 from cli.party import Party
-from protocol.net.discovery import Discovery, TableAd, open_discovery
+from protocol.net.discovery import OPEN, PLAYING, Discovery, TableAd, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
 from protocol.net.link import Link
@@ -70,9 +70,7 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
         for _ in range(hosting.bots):
             offer.set_bots(1)
         if hosting.is_announced:
-            discovery = await stack.enter_async_context(
-                open_discovery(party.identity.public, only=hosting.interfaces)
-            )
+            discovery = await stack.enter_async_context(open_discovery(only=hosting.interfaces))
             nursery.start_soon(_advertise, discovery, peer, party, offer.lobby)
             if discovery.fault is not None:
                 front.say(f"The table is not announced on the network ({discovery.fault}).")
@@ -221,7 +219,7 @@ async def _advertise(discovery: Discovery, peer: Peer, party: Party, lobby: Host
             nick=party.name,
             game=room.game,
             seats=f"{len(room.seats)}/{room.most}",
-            flags=finding.PLAYING if room.playing else finding.OPEN,
+            flags=PLAYING if room.playing else OPEN,
             port=peer.port,
         )
         if ad != told:

@@ -56,7 +56,6 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
         front, party, where: Who goes where.
         said: What is said while the table is looked for, in place of where it is.
     """
-    flags = (finding.OPEN, finding.PLAYING) if where.is_watching else (finding.OPEN,)
     # Who watches is nobody at the table, also where his own key has a seat there.
     here = party if not where.is_watching else replace(party, identity=passing_identity())
     async with AsyncExitStack() as stack:
@@ -67,15 +66,11 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
         nick = None if where.listing is None else where.listing.nick
         front.connecting(said or wording.connecting(where.target, nick))
         if where.listing is not None:
-            link = await finding.link_to_listed(here.identity, where.listing)
-        else:
-            link = await finding.link_to(
-                here.identity,
-                where.target,
-                only=where.interfaces,
-                flags=flags,
-                wait_s=where.wait_s,
+            link = await finding.link_to_listed(
+                here.identity, where.listing, is_watching=where.is_watching
             )
+        else:
+            link = await finding.link_to(here.identity, where.target, _search(front, party, where))
         begun = await _in_lobby(front, here, peer, link, is_watching=where.is_watching)
         join_mesh(peer, door, begun, link)
         return await play(
@@ -87,6 +82,16 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
             port=peer.port,
             target=where.target,
         )
+
+
+def _search(front: Front, party: Party, where: Visit) -> finding.Search:
+    async def choose(found: Sequence[TableListing]) -> TableListing | None:
+        if not party.is_person:
+            return None
+        place = await front.choose(wording.WHICH_TABLE, [wording.table_told(one) for one in found])
+        return None if place is None else found[place]
+
+    return finding.Search(where.interfaces, where.is_watching, where.wait_s, choose)
 
 
 async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:

@@ -14,11 +14,14 @@ import msgspec
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
+from cli.listed import Obstacle
 from cli.names import told_apart
 from p2pcards import telling
+from p2pcards.games import GAMES
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
-from protocol.net.addresses import Address, DialFailed, DialFault
+from protocol.net.addresses import Address, DialFailed, DialFault, elsewhere, own_interfaces
+from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.link import CloseReason, HandshakeFault
 from protocol.net.listener import PortBusy
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
@@ -308,6 +311,15 @@ _DIAL_FAULTS = {
 
 
 def not_reached(whom: str, failed: DialFailed) -> CommandError:
+    faults = {fault for _, fault in failed.attempts}
+    if faults == {HandshakeFault.OURSELVES}:
+        return CommandError(f"Your own key answers at {whom}. {ONE_KEY}", ExitCode.NETWORK)
+    if HandshakeFault.OTHER_VERSION in faults:
+        return CommandError(
+            f"{whom} speaks another version of p2pcards, while this one speaks {PROTOCOL_LABEL}."
+            f" {UPDATE}",
+            ExitCode.NETWORK,
+        )
     tried = "; ".join(f"{address}: {_DIAL_FAULTS[fault]}" for address, fault in failed.attempts)
     why = tried or "no address to dial"
     return CommandError(
@@ -326,11 +338,68 @@ def no_table_found(wanted: str | None, waited_s: float, fault: str | None) -> Co
     )
 
 
-def several_tables(names: Sequence[str]) -> CommandError:
+def several_tables(listings: Sequence[TableListing]) -> CommandError:
+    told = "; ".join(map(table_told, listings))
     return CommandError(
-        f"There are several tables: {telling.listed(names)}. Say which: p2pcards join TABLE.",
+        f"Several tables are meant: {told}. Say which by its fingerprint:"
+        f" p2pcards join {listings[0].fingerprint}.",
         ExitCode.USAGE,
     )
+
+
+WHICH_TABLE: Final = "Several tables are meant. Which of them?"
+
+
+def table_told(listing: TableListing) -> str:
+    """A listing with what tells it from others of its name."""
+    game = GAMES.get(listing.game)
+    title = listing.game if game is None else game.title
+    where = address_line(listing.addresses[:1]) or "no address"
+    return f"{listing.nick} ({listing.fingerprint}), {title}, {listing.seats} seats, at {where}"
+
+
+UPDATE: Final = "Both need the same: 'p2pcards --version' tells which this is; update the older."
+ONE_KEY: Final = (
+    "One key is one player. Whoever else plays at this computer sets P2PCARDS_HOME to a folder of"
+    " their own; on another computer, move the key file away that 'p2pcards key' names."
+)
+
+
+def cannot_join(hindered: Sequence[tuple[TableListing, Obstacle]]) -> CommandError:
+    """These are the tables that were meant, and nobody can sit down at any of them."""
+    told = dict.fromkeys(hindrance(listing, why) for listing, why in hindered)
+    whys = {why for _, why in hindered}
+    if Obstacle.VERSION in whys:
+        told[UPDATE] = None
+    if Obstacle.OWN_KEY in whys:
+        told[ONE_KEY] = None
+    if Obstacle.PLAYING in whys:
+        told["'p2pcards watch' follows a table without a seat."] = None
+    return CommandError(" ".join(told), ExitCode.NETWORK)
+
+
+def hindrance(listing: TableListing, why: Obstacle) -> str:
+    """Why nobody can sit down at a table, in a sentence."""
+    whose = f"{listing.nick}'s table"
+    match why:
+        case Obstacle.VERSION:
+            others = f"another version of p2pcards ({spoken(listing)})"
+            return f"{whose} speaks {others}; this program speaks {PROTOCOL_LABEL}."
+        case Obstacle.OWN_KEY:
+            there = elsewhere(listing.addresses, own_interfaces())
+            where = f"on another computer ({address_line(there[:2])})" if there else "on this one"
+            return f"{whose} is open under your own key, {where}."
+        case Obstacle.PLAYING:
+            return f"{whose} is playing already."
+        case _:
+            assert_never(why)
+
+
+def spoken(listing: TableListing) -> str:
+    """What the table speaks, by its listing."""
+    if listing.version == TXT_VERSION:
+        return listing.protocol
+    return f"{listing.protocol}, its listing {listing.version}"
 
 
 def port_busy(error: PortBusy) -> CommandError:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from shlex import quote
 from typing import Any
 
 import trio
 
 from cli import playing, wording
 from cli.arguments import add_json, number
-from cli.errors import ExitCode
+from cli.errors import CommandError, ExitCode
 from cli.finding import open_listings
+from cli.listed import Obstacle, obstacle, words_for
 from cli.output import Output
+from cli.own_key import find_identity
+from p2pcards import telling
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
+from protocol.net.addresses import dialling_order, own_interfaces
 from protocol.net.discovery import TableListing
 
 LOOK_S = 4
@@ -33,38 +38,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
+    own = _own_key()
     found, fault = trio.run(_look, args.seconds, args.interface)
+    words = words_for(found)
     output.give(
-        {"format": "p2pcards-tables/1", "fault": fault, "tables": [_json(one) for one in found]}
+        {
+            "format": "p2pcards-tables/1",
+            "fault": fault,
+            "tables": [_json(one, word, own) for one, word in zip(found, words, strict=True)],
+        }
     )
     if not found:
         error = wording.no_table_found(None, args.seconds, fault)
         output.note(error.sentence)
         return error.code if fault is not None else ExitCode.OK
     for one in found:
-        output.say(_line(one))
-    output.say("Sit down with: p2pcards join NAME. A listing proves nothing; the key does.")
+        output.say(_line(one, own))
+    by_fingerprint = [
+        one for one, word in zip(found, words, strict=True) if word == one.fingerprint
+    ]
+    if by_fingerprint:
+        names = telling.listed(sorted({one.nick for one in by_fingerprint}))
+        output.say(f"By its fingerprint, and not by its name, is joined what is called {names}.")
+    free = [word for one, word in zip(found, words, strict=True) if obstacle(one, own) is None]
+    if free:
+        output.say(
+            f"Sit down with a name, quoted, or a fingerprint: p2pcards join {quote(free[0])}"
+        )
+    output.say("A listing proves nothing; the key does.")
     return ExitCode.OK
 
 
+def _own_key() -> bytes | None:
+    # A key that cannot be used is nothing to stop at: looking needs none.
+    try:
+        identity = find_identity()
+    except CommandError:
+        return None
+    return None if identity is None else identity.public
+
+
 async def _look(seconds: int, only: list[str]) -> tuple[tuple[TableListing, ...], str | None]:
-    # No key of our own is needed to look, and a table of our own is one of those looked for.
-    async with open_listings(bytes(32), only) as (listings, discovery):
+    async with open_listings(only) as (listings, discovery):
         await trio.sleep(seconds)
         return listings.all(), discovery.fault
 
 
-def _line(one: TableListing) -> str:
+def _line(one: TableListing, own: bytes | None) -> str:
     game = GAMES.get(one.game)
     title = one.game if game is None else game.title
-    where = wording.address_line(one.addresses[:2])
+    where = wording.address_line(dialling_order(one.addresses, own_interfaces())[:2])
     words = " ".join(key_words(one.peer))
-    return (
-        f"{one.nick}  {one.fingerprint}  {title}  {one.seats} seats  {one.flags}  {words}  {where}"
-    )
+    match obstacle(one, own):
+        case Obstacle.VERSION:
+            state = f"another version of p2pcards: {wording.spoken(one)}"
+        case Obstacle.OWN_KEY:
+            state = f"{one.flags}, under your own key"
+        case _:
+            state = one.flags
+    return f"{one.nick}  {one.fingerprint}  {title}  {one.seats} seats  {state}  {words}  {where}"
 
 
-def _json(one: TableListing) -> dict[str, Any]:
+def _json(one: TableListing, word: str, own: bytes | None) -> dict[str, Any]:
     return {
         "host": one.nick,
         "key": one.peer.hex(),
@@ -73,5 +108,8 @@ def _json(one: TableListing) -> dict[str, Any]:
         "seats": one.seats,
         "state": one.flags,
         "version": one.version,
+        "protocol": one.protocol,
+        "obstacle": obstacle(one, own),
+        "join": word,
         "addresses": [str(address) for address in one.addresses],
     }

@@ -30,7 +30,7 @@ from p2pcards.games.lukfu.state import LukfuState
 from p2pcards.games.lukfu.state import Phase as LukfuPhase
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng
-from protocol.net.discovery import TXT_VERSION, TableListing
+from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.known_peers import KnownPeer
 from protocol.net.link import comparison_words
 from protocol.net.lobby import Room, SeatInfo
@@ -194,7 +194,9 @@ def _seated() -> ScreenView:
 def _entry(room: Room, met: KnownPeer | None, ping_ms: int) -> Entry:
     host = room.seats[0]
     seats = f"{len(room.seats)}/{room.most}"
-    listing = TableListing(host.key, host.name, TXT_VERSION, room.game, seats, "open", ())
+    listing = TableListing(
+        host.key, host.name, TXT_VERSION, PROTOCOL_LABEL, room.game, seats, "open", ()
+    )
     known = Mark.CLAIMED if met is None else Mark.CHECKED
     return Entry(listing, known, met=met, room=room, ping_ms=ping_ms, is_answering=True)
 

@@ -21,6 +21,7 @@ from cli.acquaintances import Acquaintances
 from cli.errors import SIGNAL_BASE, ExitCode
 from cli.front import AT_ONCE_S, POLITE_S, InCharge, LobbyFront, TableFront
 from cli.screen.app import Screen, ScreenApp
+from cli.screen.choice_app import MOST_OPTIONS, ChoiceScreen
 from cli.screen.look import Look
 from cli.screen.message_app import MessageScreen
 from cli.screen.seated_app import SeatedScreen
@@ -107,6 +108,23 @@ class ScreenFront:
         screen = MessageScreen("connecting", self.stop, since_ms=self.app.now_ms())
         screen.say(text)
         self.show(screen)
+
+    async def choose(self, question: str, options: Sequence[str]) -> int | None:
+        if len(options) > MOST_OPTIONS:
+            return None
+        chosen, choices = trio.open_memory_channel[int](1)
+        before = self._screen
+        self.show(
+            ChoiceScreen(
+                question,
+                options,
+                choose=lambda place: self.wish(lambda: chosen.send_nowait(place)),
+                leave=self.stop,
+            )
+        )
+        place = await choices.receive()
+        self.show(before)
+        return place
 
     def stop(self) -> None:
         self.wish(lambda: self._scopes[-1].cancel())

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from cli import wording
-from cli.finding import PLAYING
+from cli.listed import Obstacle
 from cli.screen.form import Form, press_form
 from cli.screen.intents import ARROWS, Click, Key
 from cli.screen.lobby_view import LobbyRow, LobbyView
@@ -56,6 +56,8 @@ class Entry:
         seen_ms: When it was last heard of.
         is_listed: The network still lists it.
         is_answering: There is a link to it.
+        is_own: Its key is ours.
+        is_foreign: It answered in another version's words, whatever its listing says.
     """
 
     listing: TableListing
@@ -67,16 +69,35 @@ class Entry:
     seen_ms: int = 0
     is_listed: bool = True
     is_answering: bool = False
+    is_own: bool = False
+    is_foreign: bool = False
+
+    @property
+    def obstacle(self) -> Obstacle | None:
+        """Why nobody can sit down there now; None also where all seats are taken."""
+        if self.is_foreign or not self.listing.is_of_this_version:
+            return Obstacle.VERSION
+        if self.is_own:
+            return Obstacle.OWN_KEY
+        room = self.room if self.is_answering else None
+        is_playing = self.listing.is_playing if room is None else room.playing
+        return Obstacle.PLAYING if is_playing else None
 
     @property
     def taken(self) -> str:
-        """Why nobody can sit down there now, in a sentence; empty where somebody can."""
+        """The same in a sentence; empty where somebody can sit down."""
+        if self.obstacle is not None:
+            return _OBSTACLES[self.obstacle]
         room = self.room if self.is_answering else None
-        is_playing = self.listing.flags == PLAYING if room is None else room.playing
-        if is_playing:
-            return "That table is playing."
         is_full = room is not None and len(room.seats) >= room.most
         return "All seats of that table are taken." if is_full else ""
+
+
+_OBSTACLES: Final = {
+    Obstacle.VERSION: "That table speaks another version of p2pcards.",
+    Obstacle.OWN_KEY: "That table is open under your own key.",
+    Obstacle.PLAYING: "That table is playing.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +319,9 @@ class LobbyScreen:
         if entry is None:
             self._said = NO_TABLE
             return
+        if entry.obstacle is Obstacle.VERSION:
+            self._said = f"{entry.taken} {wording.UPDATE}"
+            return
         if not is_watching and entry.taken:
             self._said = f"{entry.taken} e watches it."
             return
@@ -313,6 +337,8 @@ class LobbyScreen:
         if entry is None:
             return ()
         name = clean(entry.listing.nick)
+        if entry.is_own:
+            return sentence("That is your own key.")
         match entry.mark:
             case Mark.CHECKED if entry.met is not None:
                 return sentence(f"You have met this key {_times(entry.met)}: it is {name}'s.")
@@ -353,13 +379,15 @@ class LobbyScreen:
         listing, room = entry.listing, entry.room
         game = GAMES.get(listing.game)
         is_silent = now_ms - entry.seen_ms >= SILENT_AFTER_MS
+        told = {Obstacle.VERSION: "another version", Obstacle.OWN_KEY: "your own key"}
+        state = listing.flags if room is None else short_options(room)
         ping = "" if entry.ping_ms is None else f"{entry.ping_ms} ms"
         is_changed = entry.mark is Mark.REFUSED
         return LobbyRow(
             key=key,
             game=listing.game if game is None else game.title,
             seats=listing.seats if room is None else f"{len(room.seats)}/{room.most}",
-            options=listing.flags if room is None else short_options(room),
+            options=state if entry.obstacle is None else told.get(entry.obstacle, state),
             host=clean(listing.nick),
             mark=entry.mark,
             key_words="key has changed" if is_changed else " ".join(key_words(listing.peer)),
@@ -377,7 +405,7 @@ class LobbyScreen:
         if self._panel:
             return (Offer("Esc", "back"), Offer("↑↓", "scroll"))
         own = (Offer("c", "create a table"), Offer("@", "join by address"))
-        if entry is None:
+        if entry is None or entry.obstacle is Obstacle.VERSION:
             return own
         if self._is_watching:
             return (Offer("Enter", "watch"), *own)
@@ -400,7 +428,9 @@ class LobbyScreen:
         for key in self._order:
             entry = self._entries[key]
             name = clean(entry.listing.nick)
-            if entry.mark is Mark.CLAIMED:
+            if entry.obstacle in (Obstacle.VERSION, Obstacle.OWN_KEY):
+                told.append(sentence(clean(_hindrance(entry)), Role.BAD))
+            elif entry.mark is Mark.CLAIMED:
                 told.append(
                     sentence(
                         f"{name} is new to you: at the table, compare by voice the words shown there."
@@ -478,7 +508,16 @@ def _title(entry: Entry) -> str:
     return f"{title} at {clean(entry.listing.nick)}'s table"
 
 
+def _hindrance(entry: Entry) -> str:
+    if entry.is_foreign:
+        return f"{entry.listing.nick}'s table speaks another version of p2pcards. {wording.UPDATE}"
+    assert entry.obstacle is not None
+    return wording.hindrance(entry.listing, entry.obstacle)
+
+
 def _acquainted(entry: Entry) -> str:
+    if entry.is_own:
+        return "your own key"
     if entry.met is None:
         return "a changed key" if entry.mark is Mark.REFUSED else "not met before"
     return f"known since {day(entry.met.first_met)}, met {_times(entry.met)}"
@@ -486,8 +525,11 @@ def _acquainted(entry: Entry) -> str:
 
 def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     room = entry.room
+    if entry.obstacle is Obstacle.VERSION:
+        told = f"another version of p2pcards: {wording.spoken(entry.listing)}"
+        return (("speaks", span(clean(told), Role.BAD)),)
     if room is None:
-        is_playing = entry.listing.flags == PLAYING
+        is_playing = entry.listing.is_playing
         told = "the table is playing; it can be watched" if is_playing else "no answer yet"
         return (("seats", span(told, Role.DIM)),)
     seats = [

@@ -17,6 +17,7 @@ from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode
 from cli.finding import open_listings
 from cli.hosting import Hosting, host
+from cli.listed import Obstacle
 from cli.match import matches
 from cli.party import Party, passing_identity
 from cli.screen.front import ScreenFront
@@ -30,12 +31,13 @@ from cli.screen.lobby_app import (
     Sit,
     Wish,
 )
+from cli.screen.view import Mark
 from cli.visiting import Visit, another_visit, visit
 from p2pcards.games import GAMES
 from protocol.net.addresses import DialFailed, dial
 from protocol.net.discovery import TableListing
 from protocol.net.joining import GuestLobby
-from protocol.net.link import LinkClosed
+from protocol.net.link import HandshakeFault, LinkClosed
 from protocol.net.lobby import BadMessage, Hello, NotAsShown, Plan, Room
 
 MOST_LOOKED_AT: Final = 24
@@ -145,7 +147,7 @@ class _Tables:
 
     async def follow(self, interfaces: Sequence[str]) -> None:
         """Keep the list up to date."""
-        async with open_listings(self._party.identity.public, interfaces) as (listings, discovery):
+        async with open_listings(interfaces) as (listings, discovery):
             if discovery.fault is not None:
                 self._screen.say(
                     f"Tables cannot be seen here ({discovery.fault}); @ joins by address."
@@ -170,7 +172,8 @@ class _Tables:
                 nursery.start_soon(self._look_at, key)
         for key, entry in list(self._entries.items()):
             entry.is_listed = key in listed
-            if key in self._looked_at and entry.room is not None and entry.is_answering:
+            is_foreign = entry.obstacle is Obstacle.VERSION  # and will not answer
+            if (key in self._looked_at and entry.is_answering) or (is_foreign and entry.is_listed):
                 entry.seen_ms = now_ms
             if now_ms - entry.seen_ms > GONE_AFTER_MS and not entry.is_answering:
                 del self._entries[key]
@@ -179,9 +182,12 @@ class _Tables:
 
     def _entry(self, listing: TableListing, now_ms: int) -> Entry:
         acquaintances = self._acquaintances
+        is_own = listing.peer == self._party.identity.public
+        mark = Mark.CHECKED if is_own else acquaintances.mark(listing.peer, listing.nick)
         return Entry(
             listing,
-            acquaintances.mark(listing.peer, listing.nick),
+            mark,
+            is_own=is_own,
             met=acquaintances.met(listing.peer),
             namesake_met=acquaintances.last_met_namesake(listing.peer, listing.nick),
             seen_ms=now_ms,
@@ -197,10 +203,15 @@ class _Tables:
 
     async def _visit(self, entry: Entry) -> None:
         party = self._party
+        if not entry.listing.is_of_this_version:
+            return
         try:
             link = await dial(entry.listing.addresses, self._looking, entry.listing.peer)
-        except DialFailed:
+        except DialFailed as failed:
+            faults = [fault for _, fault in failed.attempts]
+            entry.is_foreign = HandshakeFault.OTHER_VERSION in faults
             return
+        entry.is_foreign = False
         begun_s = trio.current_time()
 
         def on_room(room: Room) -> None:

@@ -170,6 +170,17 @@ def dialling_order(
     return tuple(sorted(dialable, key=rank))[:MAX_DIALLED]
 
 
+def elsewhere(addresses: Iterable[Address], interfaces: Sequence[Interface]) -> tuple[Address, ...]:
+    """Those that are not of this machine."""
+    own = {_ip(i.ip) for i in interfaces}
+    found = []
+    for address in addresses:
+        ip = _maybe_ip(address.host.partition("%")[0])
+        if ip is None or not (ip in own or ip.is_loopback):
+            found.append(address)
+    return tuple(found)
+
+
 async def dial(
     addresses: Iterable[Address], identity: Identity, expected_peer: bytes | None
 ) -> Link:

@@ -29,11 +29,15 @@ from zeroconf import (
 )
 
 from protocol.crypto.identity import fingerprint
+from protocol.crypto.transcript import PROTOCOL
 from protocol.net.addresses import Address, Interface, is_dialable, own_interfaces, usable
 from protocol.wire.names import clean_name
 
 SERVICE_TYPE: Final = "_p2pcards._tcp.local."
 TXT_VERSION: Final = 1
+PROTOCOL_LABEL: Final = PROTOCOL.decode()
+_FIRST_LABEL: Final = "p2pcards/1"
+"""Of a listing without a label: such were made before listings had one."""
 MAX_TXT_BYTES: Final = 400
 MAX_LISTINGS: Final = 256
 MAX_ADDRESSES: Final = 16
@@ -55,7 +59,12 @@ _RESOLVERS: Final = 8
 _RAW_BUFFER: Final = 512
 _SIGHTINGS_BUFFER: Final = 256
 
-_TEXT_LIMITS: Final = {"game": 16, "seats": 8, "flags": 32}
+_TEXT_LIMITS: Final = {"protocol": 16, "game": 16, "seats": 8, "flags": 32}
+
+OPEN: Final = "open"
+PLAYING: Final = "playing"
+"""The flags of our own listings."""
+
 _TEXT_ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/,-")
 
 
@@ -74,9 +83,9 @@ class TableAd:
     port: int
 
     def __post_init__(self) -> None:
-        for name, limit in _TEXT_LIMITS.items():
+        for name in ("game", "seats", "flags"):
             value = getattr(self, name)
-            if len(value) > limit or not _TEXT_ALPHABET.issuperset(value):
+            if len(value) > _TEXT_LIMITS[name] or not _TEXT_ALPHABET.issuperset(value):
                 raise ValueError(f"{name}: {value!r}")
 
 
@@ -88,11 +97,23 @@ class TableListing:
     """The identity key to expect when dialling."""
     nick: str
     version: int
-    """Of the listing; another one than TXT_VERSION means that this table cannot be joined."""
+    """Of the listing itself."""
+    protocol: str
+    """What the table speaks, such as `p2pcards/1`."""
     game: str
     seats: str
     flags: str
     addresses: tuple[Address, ...]
+
+    @property
+    def is_of_this_version(self) -> bool:
+        """Whether we can read the listing for sure, and talk with the table; else it is only shown."""
+        return (self.version, self.protocol) == (TXT_VERSION, PROTOCOL_LABEL)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it says that the table has started."""
+        return PLAYING in self.flags.split(",")
 
     @property
     def fingerprint(self) -> str:
@@ -131,8 +152,7 @@ class _Running:
 class Discovery:
     """Advertises at most one table and lists those of others. Made by `open_discovery`."""
 
-    def __init__(self, own_peer: bytes, only: Sequence[str], nursery: trio.Nursery) -> None:
-        self._own_peer = own_peer
+    def __init__(self, only: Sequence[str], nursery: trio.Nursery) -> None:
         self._only = tuple(only)
         self._nursery = nursery
         self._running: _Running | None = None
@@ -274,11 +294,15 @@ class Discovery:
         listing = read_listing(info) if is_complete else None
         if listing is None:
             self._vanish(name)
-        elif listing.peer != self._own_peer and self._listed.get(name) != listing:
+        elif not self._is_own(listing) and self._listed.get(name) != listing:
             # No room: nobody reads. The next check tries again.
             with suppress(trio.WouldBlock):
                 self._sightings_in.send_nowait(Appeared(listing))
                 self._listed[name] = listing
+
+    def _is_own(self, listing: TableListing) -> bool:
+        """Whether it is what we ourselves advertise; another one under our key is reported."""
+        return self._ad is not None and listing.peer == self._ad.peer
 
     def _vanish(self, name: str) -> None:
         listing = self._listed.pop(name, None)
@@ -333,15 +357,14 @@ class Discovery:
 
 
 @asynccontextmanager
-async def open_discovery(own_peer: bytes, *, only: Sequence[str] = ()) -> AsyncIterator[Discovery]:
+async def open_discovery(*, only: Sequence[str] = ()) -> AsyncIterator[Discovery]:
     """Discovery for as long as the block lasts; at its end our listing is taken back.
 
     Args:
-        own_peer: Our identity key: a listing of our own is not reported.
         only: Addresses or interface names to keep to; empty for all.
     """
     async with trio.open_nursery() as nursery:
-        discovery = Discovery(own_peer, only, nursery)
+        discovery = Discovery(only, nursery)
         try:
             async with discovery._lock:
                 await discovery._start()
@@ -357,16 +380,22 @@ async def open_discovery(own_peer: bytes, *, only: Sequence[str] = ()) -> AsyncI
 # --- listings as records ------------------------------------------------------------------------
 
 
+def listed_name(nick: str) -> str:
+    """A name as listings have it: cleaned, and cut to what fits."""
+    cut = clean_name(nick).encode()[:_MAX_NICK_BYTES].decode(errors="ignore")
+    return clean_name(cut)
+
+
 def instance_name(peer: bytes, nick: str) -> str:
     """The name of a peer's listing: two peers of the same nick differ in it."""
-    cut = clean_name(nick).encode()[:_MAX_NICK_BYTES].decode(errors="ignore")
-    return f"{clean_name(cut)} {fingerprint(peer)}.{SERVICE_TYPE}"
+    return f"{listed_name(nick)} {fingerprint(peer)}.{SERVICE_TYPE}"
 
 
 def service_info(ad: TableAd, interfaces: Sequence[Interface]) -> ServiceInfo:
     """The records that list a table at the addresses of these interfaces."""
     properties = {
         "v": str(TXT_VERSION),
+        "protocol": PROTOCOL_LABEL,
         "key": ad.peer.hex(),
         "game": ad.game,
         "seats": ad.seats,
@@ -399,20 +428,23 @@ def read_listing(info: ServiceInfo) -> TableListing | None:
         return None
     if len(info.text or b"") > MAX_TXT_BYTES or not 0 < version < 1000:
         return None
-    if len(peer) != 32 or fingerprint(peer) != named or not 1 <= (info.port or 0) <= 65535:
+    if len(peer) != 32 or not 1 <= (info.port or 0) <= 65535:
         return None
     assert info.port is not None
     hosts = info.parsed_scoped_addresses(IPVersion.All)[:MAX_ADDRESSES]
     addresses = [Address(host, info.port) for host in hosts]
-    return TableListing(
+    listing = TableListing(
         peer=peer,
         nick=clean_name(nick),
         version=version,
+        protocol=_hint(texts, "protocol") or _FIRST_LABEL,
         game=_hint(texts, "game"),
         seats=_hint(texts, "seats"),
         flags=_hint(texts, "flags"),
         addresses=tuple(address for address in addresses if is_dialable(address)),
     )
+    # How a fingerprint is made belongs to the protocol, so of another one it cannot be checked.
+    return None if listing.is_of_this_version and named != listing.fingerprint else listing
 
 
 def _texts(properties: Mapping[Any, Any]) -> dict[str, str]:

@@ -58,6 +58,8 @@ class Program:
         """Pulled out of the wall: no goodbye."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
 
 
 class Lan:
@@ -99,10 +101,13 @@ class Lan:
             check=True,
         )
 
-    def start(self, host: int, words: str, *, is_person: bool = False) -> Program:
-        """`p2pcards WORDS` on one host; `is_person` if somebody may type there."""
+    def start(
+        self, host: int, words: str, *, is_person: bool = False, code: str | None = None
+    ) -> Program:
+        """`p2pcards WORDS` on one host, or Python code in its place; `is_person` if somebody may type there."""
         output = self.folder / f"out{len(self._programs)}"
-        program_words = [sys.executable, "-m", "cli.main", *words.split()]
+        program = ["-m", "cli.main"] if code is None else ["-c", code]
+        program_words = [sys.executable, *program, *words.split()]
         with output.open("wb") as file:
             process = subprocess.Popen(
                 ["ip", "netns", "exec", self.host(host), *program_words],
@@ -117,9 +122,9 @@ class Lan:
                     "P2PCARDS_HOME": str(self.folder / f"home{host}"),
                 },
             )
-        program = Program(process, output)
-        self._programs.append(program)
-        return program
+        started = Program(process, output)
+        self._programs.append(started)
+        return started
 
     def run(self, host: int, words: str, limit_s: float = 60.0) -> tuple[int, str]:
         """The same to its end: exit code, and what it said."""

@@ -23,7 +23,7 @@ from cli.screen.view import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
 from protocol.net.addresses import Address
-from protocol.net.discovery import TableListing
+from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.known_peers import KnownPeers
 from protocol.net.link import handshake
 from protocol.net.lobby import Room, SeatInfo
@@ -36,7 +36,8 @@ def listing(seat: int, name: str | None = None, **more: Any) -> TableListing:
     values: dict[str, Any] = {
         "peer": KEYS[seat],
         "nick": name or NAMES[seat],
-        "version": 1,
+        "version": TXT_VERSION,
+        "protocol": PROTOCOL_LABEL,
         "game": "azi",
         "seats": "1/4",
         "flags": "open",
@@ -115,6 +116,36 @@ def test_who_came_to_watch_watches_with_enter():
     assert "Enter watch" in text(lobby.screen)
     assert "sit down" not in text(lobby.screen)
     assert lobby.press("enter").wanted == [Sit(listing(1), is_watching=True)]
+
+
+@pytest.mark.parametrize("other", [{"version": 2}, {"protocol": "p2pcards/999"}])
+def test_a_table_of_another_version_is_shown_as_such_and_nobody_goes_there(other: dict[str, Any]):
+    lobby = Lobby(Entry(listing(0, **other), Mark.CLAIMED))
+    assert "another version" in lobby.chosen
+    shown = text(lobby.screen)
+    assert "Gulnara's table speaks another version of p2pcards" in shown
+    assert "sit down" not in shown
+    assert "is new to you" not in shown
+    assert "speaks another version" in text(lobby.press("enter").screen)
+    assert "speaks another version" in text(lobby.press("e").screen)
+    assert lobby.wanted == []
+
+
+def test_a_table_that_answers_in_another_versions_words_is_of_another_version():
+    lobby = Lobby(Entry(listing(0), Mark.CHECKED, is_foreign=True))
+    assert "another version" in lobby.chosen
+    assert lobby.press("enter", "e").wanted == []
+
+
+def test_a_table_under_our_own_key_is_named_so_and_can_only_be_watched():
+    lobby = Lobby(Entry(listing(7, "Sanjar"), Mark.CHECKED, is_own=True))
+    assert "your own key" in lobby.chosen
+    assert "open under your own key, on another computer (10.0.0.1:27365)" in " ".join(
+        text(lobby.screen).split()
+    )
+    assert "That is your own key." in text(lobby.press("w").screen)
+    assert "open under your own key. e watches it." in text(lobby.press("enter").screen)
+    assert lobby.press("e").wanted == [Sit(listing(7, "Sanjar"), is_watching=True)]
 
 
 def test_new_tables_never_move_the_cursor_from_its_table():

@@ -20,6 +20,7 @@ from protocol.net import doctor
 from protocol.net.addresses import Address, Interface, own_interfaces, usable
 from protocol.net.discovery import (
     MAX_TXT_BYTES,
+    PROTOCOL_LABEL,
     SERVICE_TYPE,
     TXT_VERSION,
     Appeared,
@@ -29,10 +30,12 @@ from protocol.net.discovery import (
     TableListing,
     Vanished,
     instance_name,
+    listed_name,
     open_discovery,
     read_listing,
     service_info,
 )
+from protocol.net.link import PREAMBLE
 
 ALICE = Identity.from_seed(b"a" * 32).public
 BOB = Identity.from_seed(b"b" * 32).public
@@ -45,7 +48,14 @@ AD = TableAd(ALICE, "Alice", "azi", "1/4", "open", 27365)
 
 def test_what_is_advertised_is_what_is_listed() -> None:
     assert read_listing(service_info(AD, [LAN])) == TableListing(
-        ALICE, "Alice", TXT_VERSION, "azi", "1/4", "open", (Address("10.9.0.1", 27365),)
+        ALICE,
+        "Alice",
+        TXT_VERSION,
+        PROTOCOL_LABEL,
+        "azi",
+        "1/4",
+        "open",
+        (Address("10.9.0.1", 27365),),
     )
 
 
@@ -120,6 +130,52 @@ def test_a_table_of_another_version_is_listed_as_such() -> None:
     listing = read_listing(made(v="2"))
     assert listing is not None
     assert listing.version == 2
+    assert not listing.is_of_this_version
+
+
+def test_a_table_of_another_protocol_is_listed_as_such() -> None:
+    listing = read_listing(made(protocol="p2pcards/999"))
+    assert listing is not None
+    assert listing.protocol == "p2pcards/999"
+    assert not listing.is_of_this_version
+
+
+def test_how_another_version_makes_fingerprints_does_not_make_its_tables_vanish() -> None:
+    for other in ({"protocol": "p2pcards/999"}, {"v": "2"}):
+        listing = read_listing(made(name=f"Alice anything.{SERVICE_TYPE}", **other))
+        assert listing is not None
+        assert listing.nick == "Alice"
+
+
+def test_our_own_listing_says_what_we_speak() -> None:
+    listing = read_listing(service_info(AD, [LAN]))
+    assert listing is not None
+    assert listing.protocol.encode() + b"\n" == PREAMBLE
+    assert listing.is_of_this_version
+
+
+def test_a_listing_without_a_protocol_is_of_the_first() -> None:
+    listing = read_listing(made(protocol=None))
+    assert listing is not None
+    assert listing.protocol == "p2pcards/1"
+
+
+@pytest.mark.parametrize(
+    ("flags", "is_playing"),
+    [("playing", True), ("open", False), ("hard,playing", True), ("", False)],
+)
+def test_a_table_plays_where_one_of_its_flags_says_so(flags: str, is_playing: bool) -> None:
+    listing = read_listing(made(flags=flags))
+    assert listing is not None
+    assert listing.is_playing is is_playing
+
+
+def test_a_name_that_is_cut_in_a_listing_is_known_by_its_whole_too() -> None:
+    name = "ন" * 30
+    listing = read_listing(service_info(replace(AD, nick=name), [LAN]))
+    assert listing is not None
+    assert listing.nick == listed_name(name) != name
+    assert listed_name(listing.nick) == listing.nick
 
 
 def test_hints_and_names_from_the_network_are_cleaned_and_cut() -> None:
@@ -155,7 +211,7 @@ def test_arbitrary_records_are_listed_or_not_and_nothing_else(
 
 
 async def test_a_name_that_the_library_refuses_is_passed_over() -> None:
-    async with open_discovery(ALICE) as discovery:
+    async with open_discovery() as discovery:
         for name in (
             "\x1f." + SERVICE_TYPE,
             "." + SERVICE_TYPE,
@@ -199,13 +255,15 @@ async def expect(discovery: Discovery, wanted: Sighting) -> None:
 
 
 def listing(seats: str) -> Appeared:
-    return Appeared(TableListing(HOST, "Alice", TXT_VERSION, "azi", seats, "open", ()))
+    return Appeared(
+        TableListing(HOST, "Alice", TXT_VERSION, PROTOCOL_LABEL, "azi", seats, "open", ())
+    )
 
 
 async def test_a_table_is_seen_and_changes_and_its_own_host_does_not_see_it(
     multicast: None,
 ) -> None:
-    async with open_discovery(HOST) as host, open_discovery(GUEST) as guest:
+    async with open_discovery() as host, open_discovery() as guest:
         await guest.browse()
         await host.browse()
         await host.advertise(HOSTED)
@@ -227,11 +285,18 @@ def drained(discovery: Discovery) -> list[Sighting]:
             return seen
 
 
+async def test_a_table_of_another_program_under_our_own_key_is_seen(multicast: None) -> None:
+    async with open_discovery() as here, open_discovery() as elsewhere:
+        await here.browse()
+        await elsewhere.advertise(HOSTED)
+        await expect(here, listing("1/4"))  # whatever key the reader has
+
+
 async def test_closing_takes_the_listing_back_even_when_cancelled(multicast: None) -> None:
-    async with open_discovery(GUEST) as guest:
+    async with open_discovery() as guest:
         await guest.browse()
         with trio.CancelScope() as scope:
-            async with open_discovery(HOST) as host:
+            async with open_discovery() as host:
                 await host.advertise(HOSTED)
                 await expect(guest, listing("1/4"))
                 scope.cancel()
@@ -244,9 +309,9 @@ async def test_two_hosts_of_one_nick_are_two_tables_each_with_its_own_port(
 ) -> None:
     other = replace(HOSTED, peer=Identity.generate(system_rng).public, port=4000)
     async with (
-        open_discovery(HOST) as first,
-        open_discovery(other.peer) as second,
-        open_discovery(GUEST) as guest,
+        open_discovery() as first,
+        open_discovery() as second,
+        open_discovery() as guest,
     ):
         await guest.browse()
         await first.advertise(HOSTED)
@@ -264,8 +329,8 @@ async def test_two_hosts_of_one_nick_are_two_tables_each_with_its_own_port(
 async def test_discovery_can_be_kept_to_one_interface(multicast: None) -> None:
     (interface, *_) = usable(own_interfaces())
     async with (
-        open_discovery(HOST, only=[interface.ip]) as host,
-        open_discovery(GUEST, only=[interface.name]) as guest,
+        open_discovery(only=[interface.ip]) as host,
+        open_discovery(only=[interface.name]) as guest,
     ):
         await guest.browse()
         await host.advertise(HOSTED)
@@ -277,7 +342,7 @@ def test_inside_a_guest_run_the_host_loop_is_neither_taken_nor_blocked() -> None
     seen: list[str | None] = []
 
     async def core() -> None:
-        async with open_discovery(HOST) as discovery:
+        async with open_discovery() as discovery:
             await discovery.browse()
             await discovery.advertise(HOSTED)
             seen.append(discovery.fault)
@@ -311,7 +376,7 @@ async def test_without_multicast_the_program_goes_on_and_says_so(
         raise OSError(19, "No such device")
 
     monkeypatch.setattr(discovery_module, "Zeroconf", dead)
-    async with open_discovery(HOST) as discovery:
+    async with open_discovery() as discovery:
         assert discovery.fault is not None
         assert "No such device" in discovery.fault
         await discovery.browse()
@@ -319,12 +384,12 @@ async def test_without_multicast_the_program_goes_on_and_says_so(
 
 
 async def test_an_interface_that_does_not_exist_is_said() -> None:
-    async with open_discovery(HOST, only=["10.255.255.254"]) as discovery:
+    async with open_discovery(only=["10.255.255.254"]) as discovery:
         assert discovery.fault == "no such interface"
 
 
 async def test_a_flood_of_callbacks_is_dropped_beyond_the_buffer() -> None:
-    async with open_discovery(HOST, only=["10.255.255.254"]) as discovery:
+    async with open_discovery(only=["10.255.255.254"]) as discovery:
         for i in range(5000):
             discovery._put_raw((f"{i}.{SERVICE_TYPE}", discovery_module.ServiceStateChange.Added))
         await trio.testing.wait_all_tasks_blocked()
