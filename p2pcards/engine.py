@@ -125,14 +125,21 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """The seat is out of this deal from now on, in whatever phase (SPEC §10).
+    """These seats are out of this deal from now on, in whatever phase (SPEC §10).
 
-    Of several seats that go out in one round the first may end the deal; the others are told to the
-    state that is then `Done`, and may still change how it was settled.
+    All that fail in one round go out at once: told one by one, the first could end the deal before
+    the next is heard of, and what a seat pays would hang on who has the lower number.
+
+    Args:
+        causes: Each seat with its cause, ascending; at least one.
     """
 
-    seat: Seat
-    cause: Cause
+    causes: tuple[tuple[Seat, Cause], ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats alone."""
+        return tuple([seat for seat, _ in self.causes])
 
 
 Event: TypeAlias = DeckReady | CoinTossed | Opened | Acted | Shown | Out

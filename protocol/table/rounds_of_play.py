@@ -99,20 +99,18 @@ def _apply(play: Play, event: Event) -> tuple[Play, tuple[Notice, ...]]:
 
 
 def _put_out(play: Play, faults: tuple[Fault, ...]) -> tuple[Play, tuple[Notice, ...]]:
-    """Take seats out, in seat order; nothing more happens to a deal that was settled before.
-
-    Where the first of several seats of one round ends the deal, the game hears of the others too:
-    what they cost must not depend on who has the lower number.
-    """
-    notices: list[Notice] = []
-    is_settled = isinstance(play.setting.game.waiting(play.game_state), Done)
+    """Take seats out, all at once; nothing more happens to a deal that is settled."""
+    notices: tuple[Notice, ...] = ()
+    first: dict[Seat, Fault] = {}
     for fault in sorted(faults, key=lambda fault: fault.seat):
-        if fault.seat in play.out or fault.seat not in play.seats:
-            continue
-        play = replace(play, out=play.out | {fault.seat}, faults=(*play.faults, fault))
-        if not is_settled:
-            play, happened = _apply(play, Out(fault.seat, fault.cause))
-            notices += happened
+        if fault.seat in play.live:
+            first.setdefault(fault.seat, fault)
+    gone = tuple(first.values())
+    if gone:
+        play = replace(play, out=play.out.union(first), faults=(*play.faults, *gone))
+        if not isinstance(play.setting.game.waiting(play.game_state), Done):
+            event = Out(tuple([(fault.seat, fault.cause) for fault in gone]))
+            play, notices = _apply(play, event)
     play, happened = _pass_over_absent(play)
     if play.deck_seats is not None:
         play = replace(play, deck=None)
@@ -125,10 +123,10 @@ def _pass_over_absent(play: Play) -> tuple[Play, tuple[Notice, ...]]:
     while True:
         waiting = play.setting.game.waiting(play.game_state)
         asked = waiting.seats if isinstance(waiting, AwaitDecisions) else ()
-        gone = [seat for seat in asked if seat not in play.live]
+        gone = tuple([(seat, Cause.SILENT) for seat in asked if seat not in play.live])
         if not gone:
             return play, notices
-        play, happened = _apply(play, Out(gone[0], Cause.SILENT))
+        play, happened = _apply(play, Out(gone))
         notices += happened
 
 

@@ -174,11 +174,14 @@ class HighCard:
             case Shown(seat, cards):
                 due = tuple(other for other in state.due if other != seat)
                 state = replace(state, due=due, opened=(*state.opened, *cards))
-            case Out(seat):
+            case Out():
                 if state.phase == "idle":
                     return state
-                due = tuple(other for other in state.due if other != seat)
-                state = replace(state, due=due, out=(*state.out, seat))
+                # Where all go at once the last of them stays, to take the pot.
+                rest = set(self._left(state)).difference(event.seats)
+                gone = event.seats if rest else event.seats[:-1]
+                due = tuple(other for other in state.due if other not in gone)
+                state = replace(state, due=due, out=(*state.out, *gone))
                 if len(self._left(state)) == 1:
                     return self._pay(state)
                 if state.phase not in ("playing", "showing"):

@@ -1,8 +1,8 @@
 """Games written down in plain text, for a person to read and for a test to play again.
 
 A playthrough begins with a head of `key: value` lines, from which it was recorded: bots and a seed,
-seats that go out (`out: DEAL EVENT SEAT CAUSE`), and actions that the bot would not choose
-(`act: DEAL EVENT SEAT ACTION`). Then, for each deal, every event (`>`), what the game tells of it
+seats that go out (`out: DEAL EVENT SEAT CAUSE`, or several of them at once), and actions that the bot
+would not choose (`act: DEAL EVENT SEAT ACTION`). Then, for each deal, every event (`>`), what the game tells of it
 (`|`), and the public fields that it changed (`=`).
 
 Playing again needs no bots: the events are in the text, and all other lines must come out the same.
@@ -43,6 +43,11 @@ def read_head(text):
         elif not key.startswith("#"):
             head[key] = value
     return head
+
+
+def out_of(words):
+    """The event of `SEAT CAUSE`, for one seat or several."""
+    return Out(tuple((int(s), Cause(c)) for s, c in zip(words[::2], words[1::2], strict=True)))
 
 
 class Teller:
@@ -91,8 +96,8 @@ class Teller:
                 return f"{seat} {self.game.format_action(action)}{shown and ' showing' + shown}"
             case Shown(seat, cards):
                 return " ".join(["shown", str(seat), *map(self.slot_text, cards)])
-            case Out(seat, cause):
-                return f"out {seat} {cause}"
+            case Out(causes):
+                return " ".join(["out", *(f"{seat} {cause}" for seat, cause in causes)])
 
     def slot_text(self, pair):
         return f"{pair[0]}={self.pack.text(pair[1])}"
@@ -111,7 +116,7 @@ class Teller:
             case "shown":
                 return Shown(int(words[0]), self.slots(words[1:]))
             case "out":
-                return Out(int(words[0]), Cause(words[1]))
+                return out_of(words)
             case seat:
                 action, _, shown = text.removeprefix(f"{seat} ").partition(" showing ")
                 slots = self.slots(shown.split()) if shown else ()
@@ -156,8 +161,7 @@ def record(text):
         while not isinstance(waiting := game.waiting(teller.state), Done):
             number += 1
             if (deal, number) in outs:
-                seat, cause = outs[deal, number]
-                events = [Out(int(seat), Cause(cause))]
+                events = [out_of(outs[deal, number])]
             else:
                 given = {seat: acts.get((deal, number, seat)) for seat in everyone}
                 events = next_events(teller, waiting, hands, bot, rng, given)

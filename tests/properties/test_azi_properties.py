@@ -52,10 +52,11 @@ class RandomDeal:
 
     def steps(self):
         state = self.start
-        seats = GAME.seats_of_next_deal(state, frozenset(range(len(state.stacks))))
-        if state.participants and self.rng.random() < self.out_chance:
-            seats = seats[:-1]
-        state = GAME.open_deal(state, seats)
+        everyone = frozenset(range(len(state.stacks)))
+        self.present = frozenset(s for s in everyone if self.rng.random() >= self.out_chance)
+        if not GAME.seats_of_next_deal(state, self.present):
+            self.present = everyone
+        state = GAME.open_deal(state, GAME.seats_of_next_deal(state, self.present))
         yield self.start, None, state
         while not isinstance(waiting := GAME.waiting(state), Done):
             event = self.event(state, waiting)
@@ -66,7 +67,7 @@ class RandomDeal:
     def event(self, state, waiting):
         here = [seat for seat in state.participants if seat not in state.out]
         if len(here) > 1 and self.rng.random() < self.out_chance:
-            return Out(self.rng.choice(here), self.rng.choice(list(Cause)))
+            return self.some_out(here, state)
         match waiting:
             case AwaitDeck():
                 # The cards of an earlier deck of this deal, never seen, are shuffled again.
@@ -83,6 +84,13 @@ class RandomDeal:
                 view = self.view(state, self.rng.choice(seats))
                 return self.acted(view, self.choose(view))
         raise AssertionError(waiting)
+
+    def some_out(self, here, state):
+        # Before the first coin places have only numbers: there one at least always stays.
+        most = len(here) - (state.opener_from is None)
+        count = min(most, self.rng.choice((1, 1, 1, 2, 3, 6)))
+        gone = self.rng.sample(here, count)
+        return Out(tuple((seat, self.rng.choice(list(Cause))) for seat in sorted(gone)))
 
     def view(self, state, seat):
         return View(state, seat, self.hands.get(seat, {}))
@@ -128,8 +136,8 @@ def test_chips_are_conserved_and_out_seats_get_nothing_of_the_pot(seats, options
             assert sum(after.stacks) + after.pot == total
             assert min(after.stacks) >= 0
             assert all(layer.amount > 0 for layer in after.carried)
-            if isinstance(event, Out) and event.seat in after.out:
-                stack_when_out.setdefault(event.seat, before.stacks[event.seat])
+            for seat in set(after.out).difference(before.out) if isinstance(event, Out) else ():
+                stack_when_out[seat] = before.stacks[seat]
         for seat, stack in stack_when_out.items():
             assert deal.after.stacks[seat] == stack
         if deal.after.participants:

@@ -77,7 +77,7 @@ class RandomDeal:
 
     def event(self, state, waiting):
         if self.rng.random() < self.out_chance:
-            return Out(self.rng.randrange(3), self.rng.choice(list(Cause)))
+            return self.some_out(range(3))
         match waiting:
             case AwaitDeck(seats):
                 assert seats == (0, 1, 2)
@@ -97,6 +97,10 @@ class RandomDeal:
             case AwaitDecisions((seat,)):
                 return self.acted(state, seat, self.choose(self.view(state, seat)))
         raise AssertionError(waiting)
+
+    def some_out(self, here):
+        gone = self.rng.sample(here, self.rng.choice((1, 1, 1, 2, 3)))
+        return Out(tuple((seat, self.rng.choice(list(Cause))) for seat in sorted(gone)))
 
     def view(self, state, seat):
         return View(state, seat, self.hands.get(seat, {}))

@@ -143,7 +143,9 @@ def told_by(world: Weather, victim: Seat, fate: Cause) -> Told:
     happened = [
         n
         for n in notices
-        if isinstance(n, Happened) and n.event == Out(victim, fate) and n.before.deal == out.deal
+        if isinstance(n, Happened)
+        and n.event == Out(((victim, fate),))
+        and n.before.deal == out.deal
     ]
     before, after = (
         (happened[0].before, happened[0].after)

@@ -55,13 +55,15 @@ def acted(known: Known, before: AziState, event: Event) -> Known:
         case Acted(seat, action):
             act = _act(before, action)
             return known if act is None else with_act(known, seat, act)
-        case Out(seat, cause):
+        case Out(causes):
             words = {
                 Cause.SILENT: "silent, out",
                 Cause.LEFT: "has left",
                 Cause.CAUGHT: "refused, out",
             }
-            return with_act(known, seat, words[cause])
+            for seat, cause in causes:
+                known = with_act(known, seat, words[cause])
+            return known
         case _:
             return known
 

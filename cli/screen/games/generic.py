@@ -31,11 +31,12 @@ class GenericScreen(GenericMoves):
         if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and sentences:
             sentences[0] = f"{sentences[0].rstrip('.')}  ✓ proved"
         known = say(known, *sentences)
-        if isinstance(notice.event, Acted | Out):
-            act = ""
-            if isinstance(notice.event, Acted):
-                act = self.game.format_action(notice.event.action).partition(" ")[0]
+        if isinstance(notice.event, Acted):
+            act = self.game.format_action(notice.event.action).partition(" ")[0]
             known = with_act(known, notice.event.seat, act or "out")
+        elif isinstance(notice.event, Out):
+            for seat in notice.event.seats:
+                known = with_act(known, seat, "out")
         return known
 
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:

@@ -383,10 +383,10 @@ def facts(before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...
             first = [_play(before, seat, card)]
         case Acted(seat, action, _):
             first = [_act(before, seat, action)]
-        case Out(seat, cause):
-            if before == after:
-                return ()
-            first = _out(before, seat, cause)
+        case Out(causes):
+            new = set(after.out).difference(before.out)
+            gone = [one for one in causes if one[0] in new]
+            first = [told for seat, cause in gone for told in _out(before, seat, cause)]
         case Shown():
             return ()
         case _:

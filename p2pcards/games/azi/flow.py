@@ -62,8 +62,8 @@ def seats_of_next_deal(state: AziState, present: frozenset[Seat]) -> tuple[Seat,
     """Who is dealt in next (azi 2.1, 9.2); one seat alone takes the pot; none: the match ends."""
     if state.participants:
         here = tuple(seat for seat in state.participants if seat in present)
-        # Seats drop in seat order and the last one takes the pot even if absent (SPEC §9.1).
-        return here or state.participants[-1:]
+        # The pot needs an owner even if nobody has come (SPEC §9.1).
+        return here or state.in_order(state.participants)[-1:]
     able = tuple(
         seat
         for seat, stack in enumerate(state.stacks)
@@ -135,8 +135,8 @@ def apply(state: AziState, event: Event) -> AziState:
             if rule := refusal(state, seat, action):
                 raise IllegalAction(seat, format_action(action), rule)
             return _act(state, seat, action, cards)
-        case Out(seat, cause):
-            return _go_out(state, seat, cause)
+        case Out(causes):
+            return _go_out(state, causes)
         case DeckReady():
             assert state.phase is Phase.DECK
             if state.opener_from is None:
@@ -245,38 +245,46 @@ def _end_trick(state: AziState) -> AziState:
     return _lead(state, winner)
 
 
-def _go_out(state: AziState, seat: Seat, cause: Cause) -> AziState:
-    state = settling.leave_cycle(state, seat, cause)
-    is_concerned = seat in state.participants or seat in state.pending
-    if state.phase is Phase.IDLE or seat in state.out or not is_concerned:
+def _go_out(state: AziState, causes: tuple[tuple[Seat, Cause], ...]) -> AziState:
+    state = settling.leave_cycle(state, causes)
+    concerned = {*state.participants, *state.pending}.difference(state.out)
+    gone = state.in_order(seat for seat, _ in causes if seat in concerned)
+    if state.phase is Phase.IDLE:
         return state
-    state = change(state, out=(*state.out, seat))
     if state.phase is Phase.BUY_IN:
-        return settling.lapse(state, seat)
-    if seat in state.folded:
-        return state
-    if state.high == seat:
-        state = change(state, high=None)
+        return settling.lapse(state, gone)
+    lost = [seat for seat in gone if seat not in state.folded]
+    if len(lost) == len(state.survivors):
+        # The pot needs an owner: the last of them is not out and takes it (SPEC §9.1).
+        gone = tuple([seat for seat in gone if seat != lost[-1]])
+        del lost[-1]
+    state = change(state, out=(*state.out, *gone))
+    return _lose(state, lost) if lost else state
+
+
+def _lose(state: AziState, lost: list[Seat]) -> AziState:
+    """These survivors have gone out: they have folded, and the others go on without them."""
     # A seat asked for a blind bet refuses it by going out, and the chain is over (SPEC §9.1).
-    is_refusal = state.phase in UNSEEN_PHASES and seat in state.pending
-    state = _fold(change(state, is_blind_over=state.is_blind_over or is_refusal), seat)
+    is_refusal = state.phase in UNSEEN_PHASES and any(seat in lost for seat in state.pending)
+    state = change(
+        _fold(state, *lost),
+        high=None if state.high in lost else state.high,
+        is_blind_over=state.is_blind_over or is_refusal,
+    )
+    if len(state.survivors) == 1:
+        return _go_on(state)
     if state.phase in UNSEEN_PHASES:
-        return _need_new_deck(state)
-    if state.phase is Phase.TRICKS and not state.plays and len(state.survivors) > 1:
-        return _lead(state, seat + 1) if state.leader == seat else state
+        # Keys are missing: a deck anew among the rest, all stakes stand (SPEC §9.1).
+        return change(state, phase=Phase.DECK, decks=state.decks + 1)
+    if state.phase is Phase.TRICKS and not state.plays:
+        assert state.leader is not None
+        return _lead(state, state.leader) if state.leader in lost else state
     return _go_on(state)
 
 
-def _need_new_deck(state: AziState) -> AziState:
-    """Keys are missing: a deck anew among the rest, all stakes stand (SPEC §9.1)."""
-    if len(state.survivors) == 1:
-        return settling.settle(state, state.survivors[0])
-    return change(state, phase=Phase.DECK, decks=state.decks + 1)
-
-
-def _fold(state: AziState, seat: Seat) -> AziState:
-    pending = tuple([other for other in state.pending if other != seat])
-    return change(state, pending=pending, folded=tuple(sorted((*state.folded, seat))))
+def _fold(state: AziState, *seats: Seat) -> AziState:
+    pending = tuple([other for other in state.pending if other not in seats])
+    return change(state, pending=pending, folded=tuple(sorted((*state.folded, *seats))))
 
 
 def _drop(state: AziState, seat: Seat) -> AziState:

@@ -144,10 +144,10 @@ def buy_in(state: AziState, seat: Seat) -> AziState:
     )
 
 
-def lapse(state: AziState, seat: Seat) -> AziState:
-    """A seat goes out while buy-ins are offered: it refuses, or its claim ends (SPEC §10)."""
-    pending = tuple(other for other in state.pending if other != seat)
-    return go_on_buying_in(change(state, pending=pending))
+def lapse(state: AziState, gone: tuple[Seat, ...]) -> AziState:
+    """Seats go out while buy-ins are offered: they refuse, or their claims end (SPEC §10)."""
+    pending = tuple(seat for seat in state.pending if seat not in gone)
+    return go_on_buying_in(change(state, pending=pending, out=(*state.out, *gone)))
 
 
 def go_on_buying_in(state: AziState) -> AziState:
@@ -178,11 +178,10 @@ def walk_over(state: AziState) -> AziState:
     return settle(change(state, folded=()), winner)
 
 
-def leave_cycle(state: AziState, seat: Seat, cause: Cause) -> AziState:
-    """A seat that left or was caught cannot buy in later; a silent one may be back by then."""
-    if cause is Cause.SILENT:
-        return state
-    return change(state, members=tuple(other for other in state.members if other != seat))
+def leave_cycle(state: AziState, causes: tuple[tuple[Seat, Cause], ...]) -> AziState:
+    """Seats that left or were caught cannot buy in later; silent ones may be back by then."""
+    gone = [seat for seat, cause in causes if cause is not Cause.SILENT]
+    return change(state, members=tuple(seat for seat in state.members if seat not in gone))
 
 
 def _end_deal(state: AziState) -> AziState:

@@ -5,6 +5,7 @@ All of it is the same at every peer; `public` writes the whole of it for the dig
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -84,7 +85,8 @@ class AziState:
         carried: The pot of earlier deals of this cycle, lowest layer first.
         is_redeal: This deal follows an azi: no ante, no blind bets.
         decks: Decks asked for in this deal; more than one when a seat went out before the opening.
-        out: Seats that are out of this deal (SPEC §10).
+        out: Seats that are out of this deal (SPEC §10), in the order in which they went; those of
+            one round clockwise from `opener_from`.
         folded: Seats that have folded, the ones that are out among them.
         hands: Slots each seat holds.
         turn_up: The card that fixes the trump.
@@ -157,6 +159,10 @@ class AziState:
             return None
         seats = [seat for seat in self.participants if seat not in self.out]
         return clockwise(seats, self.opener_from)[0] if seats else None
+
+    def in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        """`seats` clockwise from where bidding is counted; before the first coin, from seat 0."""
+        return clockwise(seats, self.opener_from or 0)
 
     @property
     def asked(self) -> tuple[Seat, ...]:

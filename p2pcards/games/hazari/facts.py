@@ -237,10 +237,12 @@ def facts(before: HazariState, event: Event, after: HazariState) -> tuple[Hazari
             first = [IsUp(seat)]
         case Shown(seat):
             first = _foul(before, seat, after)
-        case Out(seat, cause):
-            if before == after:
-                return ()
-            first = [OutOfDeal(seat, cause), ScoresNothing(seat)]
+        case Out(causes):
+            new = set(after.out).difference(before.out)
+            first = []
+            for seat, cause in causes:
+                if seat in new:
+                    first += [OutOfDeal(seat, cause), ScoresNothing(seat)]
         case _:
             assert_never(event)
     return (*first, *_what_follows(before, after))

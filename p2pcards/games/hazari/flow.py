@@ -124,8 +124,8 @@ def apply(state: HazariState, event: Event) -> HazariState:
             return _go_on(_declare(state, seat, action))
         case Shown(seat, cards):
             return _go_on(_show(state, seat, cards))
-        case Out(seat, _):
-            return _go_out(state, seat)
+        case Out():
+            return _go_out(state, event.seats)
         case DeckReady():
             assert state.phase is Phase.DECK
             is_first = state.dealer is None
@@ -170,15 +170,11 @@ def _show(state: HazariState, seat: Seat, cards: OpenCards) -> HazariState:
     return _without_bad(change(state, fouls=with_item(state.fouls, seat, number)))
 
 
-def _go_out(state: HazariState, seat: Seat) -> HazariState:
-    if seat in state.out or state.deal == 0:
+def _go_out(state: HazariState, seats: tuple[Seat, ...]) -> HazariState:
+    gone = tuple([seat for seat in seats if seat not in state.out])
+    if state.phase is Phase.IDLE or not gone:
         return state
-    if state.phase is Phase.IDLE:
-        # Several seats may go out at once: what the first of them ended, the others still change.
-        if len(state.winners) == TRICKS:
-            return state
-        return _settle(_reopened(change(state, out=(*state.out, seat))))
-    state = _drop(change(state, out=(*state.out, seat)), seat)
+    state = _drop(change(state, out=(*state.out, *gone)), *gone)
     if state.phase is Phase.TRICKS:
         state = _without_bad(state)
     return _go_on(state)
@@ -233,11 +229,5 @@ def _settle(state: HazariState) -> HazariState:
     )
 
 
-def _reopened(state: HazariState) -> HazariState:
-    """The deal before it was settled."""
-    totals = tuple([now - then for now, then in zip(state.totals, state.scores, strict=True)])
-    return change(state, totals=totals)
-
-
-def _drop(state: HazariState, seat: Seat) -> HazariState:
-    return change(state, pending=tuple([other for other in state.pending if other != seat]))
+def _drop(state: HazariState, *seats: Seat) -> HazariState:
+    return change(state, pending=tuple([other for other in state.pending if other not in seats]))

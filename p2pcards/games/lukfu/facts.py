@@ -219,10 +219,10 @@ def facts(before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFac
             first = _act(before, after, seat, action, cards)
         case Shown(seat, cards):
             first = [HandOpened(seat, len(cards))]
-        case Out(seat, cause):
-            if before == after:
-                return ()
-            first = _out(before, seat, cause)
+        case Out(causes):
+            new = set(after.offenders).difference(before.offenders)
+            gone = [one for one in causes if one[0] in new]
+            first = [told for seat, cause in gone for told in _out(before, seat, cause)]
         case _:
             assert_never(event)
     return (*first, *_what_follows(before, after))

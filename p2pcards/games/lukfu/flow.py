@@ -113,8 +113,8 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
                 raise IllegalAction(seat, format_action(action), rule)
             assert tuple(slot for slot, _ in cards) == shown_slots(state, seat, action)
             return _act(state, seat, action, cards)
-        case Out(seat, _):
-            return _go_out(state, seat)
+        case Out():
+            return _go_out(state, event.seats)
         case DeckReady():
             assert state.phase is Phase.DECK
             return change(state, phase=Phase.COIN if state.master is None else Phase.OPENING)
@@ -132,7 +132,7 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
             assert state.phase is Phase.CLOSING
             assert tuple(slot for slot, _ in cards) == closed_slots(state, seat)
             return settling.go_on_closing(
-                change(_without(state, seat), opened=(*state.opened, *cards))
+                change(_without(state, (seat,)), opened=(*state.opened, *cards))
             )
         case _:
             assert_never(event)
@@ -221,22 +221,20 @@ def _end_trick(state: LukfuState) -> LukfuState:
     return state if any(state.hands) else settling.close(state)
 
 
-def _go_out(state: LukfuState, seat: Seat) -> LukfuState:
-    """Silent, gone or caught: the deal is over, and the seat pays for it (SPEC §9.3)."""
-    is_in_play = state.phase not in (Phase.IDLE, Phase.CLOSING)
-    # Broken off before the cards were dealt there is no closing, so the deal is over at once; seats
-    # that failed in the same round are then still to be named.
-    is_broken_off = state.phase is Phase.IDLE and state.offenders and not state.is_dealt
-    is_owed = seat in state.to_show
-    if seat in state.offenders or not (is_in_play or is_owed or is_broken_off):
+def _go_out(state: LukfuState, seats: tuple[Seat, ...]) -> LukfuState:
+    """Silent, gone or caught: the deal is over, and the seats pay for it (SPEC §9.3)."""
+    if state.phase is Phase.IDLE:
         return state
-    state = change(_without(state, seat), offenders=(*state.offenders, seat))
+    is_closing = state.phase is Phase.CLOSING
+    # In the closing only who still owes cards can fail.
+    gone = tuple([seat for seat in seats if not is_closing or seat in state.to_show])
+    if not gone:
+        return state
+    state = change(_without(state, gone), offenders=(*state.offenders, *gone))
     if not state.is_dealt:
         return settling.settle(state)
-    if state.phase is Phase.CLOSING:
-        return settling.go_on_closing(state)
-    return settling.close(state)
+    return settling.go_on_closing(state) if is_closing else settling.close(state)
 
 
-def _without(state: LukfuState, seat: Seat) -> LukfuState:
-    return change(state, to_show=tuple(other for other in state.to_show if other != seat))
+def _without(state: LukfuState, seats: tuple[Seat, ...]) -> LukfuState:
+    return change(state, to_show=tuple(seat for seat in state.to_show if seat not in seats))

@@ -35,7 +35,7 @@ def go_on_closing(state: LukfuState) -> LukfuState:
 
 
 def settle(state: LukfuState) -> LukfuState:
-    """Pay, and be done; a deal that has been settled already is settled anew."""
+    """Pay, and be done."""
     convicted = {state.claims[place].seat for place in state.refuted}
     offenders = tuple(sorted(convicted.union(state.offenders)))
     winner = winner_of(state)
@@ -46,13 +46,10 @@ def settle(state: LukfuState) -> LukfuState:
     else:
         assert state.caller is not None
         points = payments(winner, state.caller, counted_fu(state, winner))
-    before = state.result.points if state.result else (0,) * len(EVERYONE)
     return change(
         state,
         phase=Phase.IDLE,
-        scores=tuple(
-            score - old + new for score, old, new in zip(state.scores, before, points, strict=True)
-        ),
+        scores=tuple(map(sum, zip(state.scores, points, strict=True))),
         result=Result(
             winner=winner,
             fu=0 if winner is None else counted_fu(state, winner),

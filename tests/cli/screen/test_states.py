@@ -185,7 +185,7 @@ def test_at_a_table_of_two_it_is_not_said_whose_end_of_the_only_link_has_broken(
 def told_out(world: OwnSeat, seat: int, cause: Cause, reason: str = "") -> str:
     """The screen is told that a seat is out, as its table would tell it."""
     before = world.tables[0].view().state
-    out = Out(seat, cause)
+    out = Out(((seat, cause),))
     place = world.tables[0].referee.rounds()[0].place
     world.screen.told(SeatOut(1, place, seat, cause, reason))
     world.screen.told(Happened(before, out, world.screen._game.apply(before, out)))

@@ -141,8 +141,9 @@ class Table:
             self.act(line[0], f"play {line[2:]}")
         return self
 
-    def out(self, letter, cause=Cause.SILENT):
-        return self.happen(Out(seat(letter), cause))
+    def out(self, letters, cause=Cause.SILENT):
+        """One or several seats go out, all at once."""
+        return self.happen(Out(tuple((seat(letter), cause) for letter in sorted(letters))))
 
     # --- questions ----------------------------------------------------------------------------
 

@@ -74,10 +74,40 @@ def test_one_left_before_the_opening_wins_all_stakes():
     assert table.stacks == (190, 190, 220)
 
 
-def test_the_last_seat_takes_the_pot_even_if_it_is_silent_too():
-    table = Table(200, 200, 200).open().out("A").out("B").out("C")
+@pytest.mark.parametrize(
+    ("opener", "stacks"),
+    [("A", (190, 190, 220)), ("B", (220, 190, 190)), ("C", (190, 220, 190))],
+)
+def test_of_all_that_go_out_at_once_the_last_from_the_opener_takes_the_pot(opener, stacks):
+    table = Table(200, 200, 200, opener=opener).open().out("ABC")
     assert table.is_done
-    assert table.stacks == (190, 190, 220)
+    assert table.stacks == stacks
+
+
+def test_before_the_first_coin_places_are_counted_from_the_lowest_seat():
+    assert Table(200, 200, 200, opener=None).open().out("ABC").stacks == (190, 190, 220)
+
+
+def test_in_the_tricks_and_the_discards_it_is_the_same():
+    assert in_tricks().trick("A 7H").out("ABCD").stacks == (170, 170, 170, 290)
+    table = Table(100, 100, 100, cards=4, opener="B")
+    table.deal("8S", A="7H 9S JS AD", B="6S KS 8D QH", C="10S AH 6D 7D")
+    assert table.out("ABC").stacks == (120, 90, 90)
+
+
+def test_who_takes_a_second_trick_as_it_goes_out_does_not_win_the_pot():
+    hands = {"A": "7H 7S 6D", "B": "8H 8S 7D", "C": "9H 9S 8D", "D": "AH AS KD"}
+    table = Table(200, 200, 200, 200, opener="D").deal("10D", **hands)
+    table.bid("D bet 20, A call, B call, C call")
+    table.trick("D AH, A 7H, B 8H, C 9H").trick("D AS, A 7S, B 8S").out("CD")
+    assert not table.is_done
+    assert (table.to_act, table.state.trick_winners) == ("A", (3, 3))
+
+
+def test_what_nobody_called_does_not_go_back_to_one_that_goes_out_with_the_last_asked():
+    table = four(30, 200, 200, 30).bid("A bet 20, B call, C raise 50, D all-in").out("BC")
+    assert table.state.phase is Phase.TRICKS
+    assert table.stacks == (0, 170, 120, 0)
 
 
 # --- blind phase ------------------------------------------------------------------------------

@@ -132,9 +132,7 @@ class Table:
         for seat in self.state.pending:
             if seat not in but:
                 self.show(seat)
-        for seat in but:
-            self.out(seat)
-        return self
+        return self.out(*but) if but else self
 
     def play(self):
         """All tricks to the end."""
@@ -143,8 +141,9 @@ class Table:
         assert self.is_done
         return self
 
-    def out(self, seat, cause=Cause.SILENT):
-        return self.happen(Out(seat, cause))
+    def out(self, *seats, cause=Cause.SILENT):
+        """One or several seats go out, all at once."""
+        return self.happen(Out(tuple((seat, cause) for seat in sorted(seats))))
 
     # --- questions ----------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ def test_a_run_of_a_2_3_is_read_out_from_the_ace():
     ],
 )
 def test_out_in_the_tricks(cause, first):
-    assert told(in_tricks().trick(), lambda t: t.out(0, cause)) == [
+    assert told(in_tricks().trick(), lambda t: t.out(0, cause=cause)) == [
         first,
         "A scores 0.",
         "Trick 1 goes to C instead.",

@@ -139,8 +139,9 @@ class Table:
         assert set(shown) <= set(GAME.closed_slots(self.state, seat(letter)))
         return Acted(seat(letter), action, tuple((slot, self.deck[slot]) for slot in shown))
 
-    def out(self, letter, cause=Cause.SILENT):
-        return self.happen(Out(seat(letter), cause))
+    def out(self, letters, cause=Cause.SILENT):
+        """One or several seats go out, all at once."""
+        return self.happen(Out(tuple((seat(letter), cause) for letter in sorted(letters))))
 
     def show(self, letters=None):
         """The closing check: these seats, or all that owe it, open what they have closed."""

@@ -68,21 +68,19 @@ def test_b0_1_all_shares_come_in_one_round_and_nothing_is_shown():
     ids=["deck", "coin", "shares"],
 )
 def test_b5_out_in_coin_or_shares_costs_fourteen_and_there_is_nothing_to_close(events, cause):
-    state = GAME.apply(before_the_cards(*events), Out(1, cause))
+    state = GAME.apply(before_the_cards(*events), Out(((1, cause),)))
     assert isinstance(GAME.waiting(state), Done)
     assert GAME.standings(state) == (7, -14, 7)
     assert GAME.reneges(state) == ()
 
 
 def test_b2_two_offenders_of_one_round_pay_fourteen_each_and_three_nothing():
-    state = before_the_cards(DeckReady())
-    state = GAME.apply(state, Out(0, Cause.CAUGHT))
-    state = GAME.apply(state, Out(2, Cause.SILENT))
-    assert GAME.standings(state) == (-14, 28, -14)
-    assert GAME.standings(GAME.apply(state, Out(2, Cause.SILENT))) == (-14, 28, -14)
-    state = GAME.apply(state, Out(1, Cause.SILENT))
-    assert GAME.standings(state) == (0, 0, 0)
-    assert state.result.offenders == (0, 1, 2)
+    before = before_the_cards(DeckReady())
+    two = GAME.apply(before, Out(((0, Cause.CAUGHT), (2, Cause.SILENT))))
+    assert GAME.standings(two) == (-14, 28, -14)
+    three = GAME.apply(before, Out(tuple((seat, Cause.SILENT) for seat in range(3))))
+    assert GAME.standings(three) == (0, 0, 0)
+    assert three.result.offenders == (0, 1, 2)
 
 
 def test_b5_out_while_the_deck_is_made_after_three_passes_costs_the_same():
@@ -91,6 +89,56 @@ def test_b5_out_while_the_deck_is_made_after_three_passes_costs_the_same():
     table.out("C")
     assert table.is_done
     assert table.scores == (7, 7, -14)
+
+
+# --- several at once -------------------------------------------------------------------------------
+
+SLOTS = (
+    "T1 C1 C2 T2 C3 C4 T3 C5 C6 T4 C7 C8 T5 S1 S2 T6 S3 S4"
+    " T7 S5 S6 T8 S7 S8 T9 M1 M2 C9 M3 M4 S9 M5 M6 M9 M7 M8"
+)
+"""The Master's hand is T1-9 C9 S9 M9; all of it is Old."""
+
+
+def last_trick(master, followers=0):
+    """The Master has led the last card, and so many have followed it; played to one that puts down."""
+    table = Table(master=master)
+    table.deck = [GAME.pack.card(text) for text in SLOTS.split()]
+    letters = "ABC"[table.master :] + "ABC"[: table.master]
+    table.act(letters[0], "play")
+    for card in [*(f"T{rank}" for rank in range(1, 10)), "C9", "S9"]:
+        table.act(letters[0], card)
+        table.fill()
+    table.act(letters[0], "M9")
+    for letter in letters[1 : 1 + followers]:
+        table.happen(table.acted(letter, GAME.default_action(table.view(letter))))
+    return table, letters
+
+
+@pytest.mark.parametrize("master", "ABC")
+@pytest.mark.parametrize("followers", [0, 1])
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (1, 2)])
+def test_two_that_go_out_at_once_pay_the_same_whatever_their_numbers(
+    master, followers, first, second
+):
+    """A leader that has played all its cards face up has nothing left to open, and pays all the same."""
+    table, letters = last_trick(master, followers)
+    table.out(letters[first] + letters[second])
+    if not table.is_done:
+        table.show()
+    points = dict(zip("ABC", table.scores, strict=True))
+    expected = dict.fromkeys(letters, 28)
+    expected.update({letters[first]: -14, letters[second]: -14})
+    assert points == expected
+
+
+@pytest.mark.parametrize("master", "ABC")
+def test_who_has_nothing_to_open_owes_the_closing_nothing(master):
+    table, letters = last_trick(master)
+    table.out(letters[1]).out(letters[0]).show()
+    points = dict(zip("ABC", table.scores, strict=True))
+    # Eleven fu won by the leader: 12 of them.
+    assert points == {letters[0]: 12, letters[1]: -19, letters[2]: 7}
 
 
 # --- B2, B5: call, lead, follow -----------------------------------------------------------------

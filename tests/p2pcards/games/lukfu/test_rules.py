@@ -539,4 +539,4 @@ def test_a_set_of_ones_beats_lower_sets_by_option_only():
 
 def test_out_before_the_first_deal_changes_nothing():
     state = fresh()
-    assert GAME.apply(state, Out(1, Cause.LEFT)) == state
+    assert GAME.apply(state, Out(((1, Cause.LEFT),))) == state

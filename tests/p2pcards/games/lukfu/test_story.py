@@ -126,4 +126,4 @@ def test_several_offenders():
 def test_an_event_that_changes_nothing_is_not_told():
     table = Table(SIX_OLD, calls="A play").act("A", "declare").show()
     count = len(table.told)
-    assert len(table.happen(Out(0, Cause.LEFT)).told) == count
+    assert len(table.happen(Out(((0, Cause.LEFT),))).told) == count
