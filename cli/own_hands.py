@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cli import paths
+from cli.errors import cannot_read
 from cli.observers import PassingOn
 from cli.table_files import seat_stem
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Game, Slot
-from protocol.net.private_files import PRIVATE_MODE
+from protocol.net.private_files import open_private, read_private
 from protocol.net.session import Look, Observer
 
 Hands: TypeAlias = Mapping[tuple[int, int], Mapping[Slot, Card]]
@@ -67,22 +68,26 @@ class HandsKeeper(PassingOn):
         paths.make_private(self._file.parent)
         texts = {str(slot): self._pack.text(card) for slot, card in sorted(cards.items())}
         line = json.dumps({"deal": of[0], "deck": of[1], "cards": texts})
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        descriptor = os.open(self._file, flags, PRIVATE_MODE)
+        descriptor = open_private(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         with open(descriptor, "a", encoding="utf-8") as file:
             file.write(line + "\n")
 
 
 def read_hands(file: Path, pack: Pack) -> Hands:
-    """What was noted; lines that cannot be read are passed over, and a file that is not there is empty."""
-    hands: dict[tuple[int, int], dict[Slot, Card]] = {}
+    """What was noted; a file that is not there is empty. Raises CommandError."""
     try:
-        with file.open("rb") as opened:
-            lines = opened.read(MOST_BYTES).splitlines()
-    except OSError:
+        return hands_in(read_private(file, MOST_BYTES), pack)
+    except FileNotFoundError:
         return {}
-    for line in lines:
-        with suppress(ValueError, KeyError, TypeError, AttributeError):
+    except OSError as error:
+        raise cannot_read(file, error) from None
+
+
+def hands_in(content: bytes, pack: Pack) -> Hands:
+    """What the content of such a file notes; lines that cannot be read are passed over."""
+    hands: dict[tuple[int, int], dict[Slot, Card]] = {}
+    for line in content.splitlines():
+        with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
             note = json.loads(line)
             cards = {int(slot): pack.card(text) for slot, text in note["cards"].items()}
             hands.setdefault((int(note["deal"]), int(note["deck"])), {}).update(cards)

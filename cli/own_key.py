@@ -7,10 +7,10 @@ from cli.paths import key_file
 from protocol.crypto.identity import Identity
 from protocol.net.keyfile import (
     KeyFileBad,
-    KeyFileOpen,
     load_identity,
     load_or_create_identity,
 )
+from protocol.net.private_files import NotPrivate
 
 
 def find_identity() -> Identity | None:
@@ -20,10 +20,10 @@ def find_identity() -> Identity | None:
         return load_identity(path)
     except FileNotFoundError:
         return None
+    except (NotPrivate, KeyFileBad) as error:
+        raise _refused(error) from None
     except OSError as error:
         raise cannot_read(path, error) from None
-    except (KeyFileOpen, KeyFileBad) as error:
-        raise _refused(error) from None
 
 
 def find_or_make_identity() -> tuple[Identity, bool]:
@@ -31,16 +31,19 @@ def find_or_make_identity() -> tuple[Identity, bool]:
     path = key_file()
     try:
         return load_or_create_identity(path)
+    except (NotPrivate, KeyFileBad) as error:
+        raise _refused(error) from None
     except OSError as error:
         raise cannot_write(path, error) from None
-    except (KeyFileOpen, KeyFileBad) as error:
-        raise _refused(error) from None
 
 
-def _refused(error: KeyFileOpen | KeyFileBad) -> CommandError:
-    if isinstance(error, KeyFileOpen):
+def _refused(error: NotPrivate | KeyFileBad) -> CommandError:
+    if isinstance(error, NotPrivate):
+        where = f"The key in {error.path} is not used: {error.why}"
+        if error.mode is None:
+            return CommandError(f"{where}. Move it away, and a new key is made when one is needed.")
         return CommandError(
-            f"The key in {error.path} is not used: others may read it (mode {error.mode:o})."
+            f"{where} (mode {error.mode:o})."
             f" If nobody has, make it private with 'chmod 600 {error.path}';"
             " else move it away, and a new key is made."
         )

@@ -11,13 +11,14 @@ from typing import Final
 import trio
 
 from cli import paths, wording
-from cli.errors import ExitCode
+from cli.errors import ExitCode, cannot_read
 from cli.front import Front
 from cli.guest_peer import guest_peer, join_mesh
 from cli.hosting import Hosting
 from cli.match import play
 from cli.party import Party
 from protocol.crypto.identity import fingerprint
+from protocol.net.private_files import NotPrivate
 from protocol.net.returning import LeftTable, left_tables
 
 ANSWER_LIMIT_S: Final = 6.0
@@ -29,7 +30,7 @@ def table_left(party: Party, target: str | None) -> LeftTable | None:
 
     None where there is no such table; without a target any table will do.
     """
-    for left in left_tables(paths.notes_dir(), party.identity.public):
+    for left in _left_tables(party):
         host = left.begun.seats[0]
         names = {host.name.casefold(), fingerprint(host.key), left.target.casefold()}
         if target is None or target.casefold() in names or target in host.addresses:
@@ -39,10 +40,17 @@ def table_left(party: Party, target: str | None) -> LeftTable | None:
 
 def own_table_left(party: Party, hosting: Hosting) -> LeftTable | None:
     """The table of this game to go back to that this very player has opened."""
-    for left in left_tables(paths.notes_dir(), party.identity.public):
+    for left in _left_tables(party):
         if left.begun.seat == 0 and left.proposal.game == hosting.plan.game.name:
             return left
     return None
+
+
+def _left_tables(party: Party) -> tuple[LeftTable, ...]:
+    try:
+        return left_tables(paths.notes_dir(), party.identity.public)
+    except NotPrivate as error:
+        raise cannot_read(error.path, error) from None
 
 
 async def go_back(front: Front, party: Party, left: LeftTable) -> ExitCode | None:

@@ -16,10 +16,13 @@ from typing import Any, Final
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_read, cannot_write
+from protocol.net.private_files import read_own, replace_private
 from protocol.wire.entries import MOST_DEADLINE_S
 
 VARIABLE_PREFIX: Final = "P2PCARDS_"
 """A variable is this and the setting's name in capitals."""
+
+MOST_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +172,23 @@ def load(environment: Mapping[str, str] = os.environ) -> Settings:
 def read_file(path: Path) -> Settings:
     """What the file says, defaults where it says nothing; raises CommandError."""
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        return settings_in(read_own(path, MOST_BYTES + 1), path)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
         raise cannot_read(path, error) from None
+
+
+def settings_in(content: bytes, path: Path) -> Settings:
+    """What the file's content says; `path` is for the error. Raises CommandError."""
+    if len(content) > MOST_BYTES:
+        raise CommandError(f"{path} is no settings file: it has more than {MOST_BYTES} bytes.")
+    try:
+        table = tomllib.loads(content.decode("utf-8"))
     except ValueError as error:  # no TOML, or no UTF-8
         raise CommandError(f"{path} is no settings file: {error}.") from None
+    except RecursionError:
+        raise CommandError(f"{path} is no settings file: it is nested too deep.") from None
     values: dict[str, Any] = {}
     for name, value in table.items():
         try:
@@ -207,12 +220,9 @@ def change(name: str, text: str) -> None:
     line = f"{name} = {kind.write(value)}"
     try:
         old = path.read_text("utf-8") if path.exists() else ""
+        path = path.resolve()  # the settings may lie elsewhere, with a link to them
         lines = [one for one in old.splitlines() if not re.match(rf"\s*{name}\s*=", one)]
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # In one step, so that a crash leaves either the old file or the new one.
-        new = path.with_name(path.name + ".new")
-        new.write_text("\n".join([*lines, line]) + "\n", "utf-8")
-        new.replace(path)
+        replace_private(path, ("\n".join([*lines, line]) + "\n").encode())
     except OSError as error:
         raise cannot_write(path, error) from None
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from cli import paths, wording
-from cli.errors import cannot_write
+from cli.errors import cannot_read, cannot_write
 from cli.party import Party
+from protocol.net.private_files import NotPrivate
 from protocol.net.returning import LeftTable
 from protocol.net.storage import CannotStore, InUse, TableFiles
 from protocol.table.table import Table
@@ -66,6 +67,8 @@ def open_files_again(left: LeftTable, table: Table) -> TableFiles:
         files = TableFiles(left.log, left.notes, goes_on=True)
     except InUse:
         raise wording.seat_in_use(left.notes) from None
+    except NotPrivate as error:
+        raise cannot_read(left.notes, error) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
     try:

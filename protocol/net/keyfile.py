@@ -1,21 +1,18 @@
 """The file that holds a player's identity key.
 
-The one rule: a key that others could have read is not used. Its owner decides what to do about it;
-tightening the mode behind his back would only hide that it was open.
+The one rule: it has one form; what has another, or lies open to others, is not used and not touched.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, system_rng
-from protocol.net.private_files import create_private
+from protocol.net.private_files import create_private, read_private
 
 _FORM: Final = "p2pcards identity 1\n{seed}\n"
 _PATTERN: Final = re.compile(rb"p2pcards identity 1\n([0-9a-f]{64})\n")
@@ -23,19 +20,8 @@ _MAX_BYTES: Final = 1024
 
 
 @dataclass(eq=False)
-class KeyFileOpen(Exception):
-    """Others than the owner may read or write the key file; `mode` is its permission bits."""
-
-    path: Path
-    mode: int
-
-    def __str__(self) -> str:
-        return f"{self.path} has mode {self.mode:o}"
-
-
-@dataclass(eq=False)
 class KeyFileBad(Exception):
-    """There is a file, but it does not hold a key as we write it."""
+    """There is a file of ours, but it does not hold a key as we write it."""
 
     path: Path
 
@@ -47,20 +33,11 @@ def load_identity(path: Path) -> Identity:
     """The identity in the file.
 
     Raises:
-        KeyFileOpen: The file is open to group or others (where the system knows such a thing).
-        KeyFileBad: It holds something else, or is no ordinary file.
+        NotPrivate: Others could have read it, or put it there.
+        KeyFileBad: It holds something else.
         OSError: It cannot be read; FileNotFoundError where there is none.
     """
-    # Looked at through the open descriptor: what is checked is what is read.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    with open(descriptor, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise KeyFileBad(path)
-        mode = stat.S_IMODE(status.st_mode)
-        if os.name == "posix" and mode & 0o077:
-            raise KeyFileOpen(path, mode)
-        content = file.read(_MAX_BYTES)
+    content = read_private(path, _MAX_BYTES)
     match = _PATTERN.fullmatch(content)
     if match is None:
         raise KeyFileBad(path)

@@ -7,13 +7,14 @@ reported, with whom it used to be, and it is for the player to judge.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 
 from protocol.net.lookalikes import look_alike
-from protocol.net.private_files import replace_private
+from protocol.net.private_files import read_private, replace_private
 from protocol.wire.names import clean_name
 
 MAX_FILE_BYTES: Final = 16 * 1024 * 1024
@@ -79,24 +80,15 @@ class KnownPeers:
 
         Raises:
             PeersFileBad: It is not a file of ours.
-            OSError: It cannot be read.
+            OSError: It cannot be read, or is not private.
         """
         self._path = path
         self._peers: dict[bytes, KnownPeer] = {}
         try:
-            content = path.read_bytes()
+            content = read_private(path, MAX_FILE_BYTES + 1)
         except FileNotFoundError:
             return
-        if len(content) > MAX_FILE_BYTES:
-            raise PeersFileBad(path, 0)
-        for number, line in enumerate(content.splitlines(), start=1):
-            try:
-                record = msgspec.json.decode(line, type=_Record)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                raise PeersFileBad(path, number) from None
-            peer = bytes.fromhex(record.key)
-            nick = clean_name(record.nick)
-            self._peers[peer] = KnownPeer(peer, nick, record.first, record.last, record.times)
+        self._peers = {one.peer: one for one in read_peers(content, path)}
 
     def all(self) -> tuple[KnownPeer, ...]:
         """Everybody known, by name and then key."""
@@ -133,6 +125,26 @@ class KnownPeers:
         replace_private(self._path, b"".join(_line(one) for one in changed.values()))
         self._peers = changed
         return meeting
+
+
+def read_peers(content: bytes, path: Path) -> tuple[KnownPeer, ...]:
+    """The records that the file's content is; `path` is for the error. Raises PeersFileBad."""
+    if len(content) > MAX_FILE_BYTES:
+        raise PeersFileBad(path, 0)
+    found: dict[bytes, KnownPeer] = {}
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            record = msgspec.json.decode(line, type=_Record)
+            for day in (record.first, record.last):
+                date.fromisoformat(day)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            raise PeersFileBad(path, number) from None
+        peer = bytes.fromhex(record.key)
+        if peer in found:
+            raise PeersFileBad(path, number)
+        nick = clean_name(record.nick)
+        found[peer] = KnownPeer(peer, nick, record.first, record.last, record.times)
+    return tuple(found.values())
 
 
 def _line(one: KnownPeer) -> bytes:

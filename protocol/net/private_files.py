@@ -1,17 +1,96 @@
-"""Small files that only their owner may read, written whole or not at all.
+"""Files that are their owner's alone: opened only where they are, written whole or not at all.
 
-The one rule: at no moment does a reader, or a crash, find half a file or one with a looser mode.
+The one rule: at no moment does a reader, or a crash, find half a file or one with a looser mode; and
+what others could have read or written is not used. Its owner decides what to do about that:
+tightening the mode behind their back would only hide that it was open.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import Final
 
 PRIVATE_MODE: Final = 0o600
 _DIRECTORY_MODE: Final = 0o700
+
+
+class NotPrivate(OSError):
+    """A file is not used, for others could read it, write it or put it there.
+
+    An OSError like any other that meets whoever opens a file.
+
+    Args:
+        path: The file.
+        why: What is wrong with it, as the end of a sentence.
+        mode: Its permission bits, where they are what is wrong.
+    """
+
+    def __init__(self, path: Path, why: str, mode: int | None = None) -> None:
+        hint = "" if mode is None else f" (mode {mode:o}), and 'chmod 600' makes it private"
+        super().__init__(0, why + hint, str(path))
+        self.path = path
+        self.why = why
+        self.mode = mode
+
+
+def open_private(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Open a file that holds secrets, or make it where the flags say so; the descriptor.
+
+    Raises:
+        NotPrivate: It is no ordinary file, somebody else's, or open to group or others.
+        OSError: It cannot be opened.
+    """
+    try:
+        descriptor = _open(path, flags | os.O_NOFOLLOW)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise NotPrivate(path, "it is a link") from None
+        raise
+    return _checked(path, descriptor, 0o077, "others may read or write it")
+
+
+def read_private(path: Path, most: int) -> bytes:
+    """The content of a file that holds secrets, at most `most` bytes of it; raises as `open_private`."""
+    with open(open_private(path), "rb") as file:
+        return file.read(most)
+
+
+def read_own(path: Path, most: int) -> bytes:
+    """The content of a file that holds no secrets, but that nobody else may write. A link may lead to it.
+
+    Raises as `open_private`.
+    """
+    descriptor = _checked(path, _open(path, os.O_RDONLY), 0o022, "others may write it")
+    with open(descriptor, "rb") as file:
+        return file.read(most)
+
+
+def _open(path: Path, flags: int) -> int:
+    # Not blocking: a pipe in the file's place must not keep us waiting for its other end.
+    return os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY, PRIVATE_MODE)
+
+
+def _checked(path: Path, descriptor: int, forbidden: int, why: str) -> int:
+    # Through the open descriptor: what is looked at is what is read.
+    status = os.fstat(descriptor)
+    mode = stat.S_IMODE(status.st_mode)
+    refused = None
+    if stat.S_ISDIR(status.st_mode):
+        refused = NotPrivate(path, "it is a folder")
+    elif not stat.S_ISREG(status.st_mode):
+        refused = NotPrivate(path, "it is no ordinary file")
+    elif status.st_uid != os.geteuid():
+        refused = NotPrivate(path, "it belongs to another user")
+    elif mode & forbidden:
+        refused = NotPrivate(path, why, mode)
+    if refused is not None:
+        os.close(descriptor)
+        raise refused
+    return descriptor
 
 
 def replace_private(path: Path, data: bytes) -> None:
@@ -52,8 +131,6 @@ def _stage(path: Path, data: bytes) -> str:
 
 def _sync_directory(directory: Path) -> None:
     # The new name is on disk only once the directory is.
-    if os.name != "posix":
-        return
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -12,15 +12,17 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
+from protocol.net.private_files import NotPrivate, open_private
 from protocol.table.opening import read_proposal
-from protocol.wire.codec import BadLine
-from protocol.wire.entries import Proposal
+from protocol.wire.codec import LINE_LIMIT, BadLine
+from protocol.wire.entries import Proposal, SeatNumber
 
 NOTES_SUFFIX: Final = ".notes"
 
@@ -33,15 +35,16 @@ class NoteOfTable(
 ):
     """First line of the notes: the table, our seat, where all sat, where we listened, and our log.
 
-    `target` is what our player had called the table; empty if nothing.
+    `log` is its path, whose bytes need not be text; `target` is what our player had called the
+    table, empty if nothing.
     """
 
-    proposal: str
-    seat: int
-    seats: tuple[SeatInfo, ...]
-    port: int
-    log: str
-    target: str
+    proposal: Annotated[str, Meta(max_length=LINE_LIMIT)]
+    seat: SeatNumber
+    seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=8)]
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+    log: Annotated[bytes, Meta(min_length=1, max_length=4096)]
+    target: Annotated[str, Meta(max_length=400)]
 
 
 _decoder = msgspec.json.Decoder(NoteOfTable)
@@ -50,7 +53,7 @@ _decoder = msgspec.json.Decoder(NoteOfTable)
 def encode_table(begun: Begun, port: int, log: Path, target: str) -> bytes:
     """The first line of the notes."""
     assert begun.seat is not None
-    path = str(log.absolute())
+    path = os.fsencode(log.absolute())
     note = NoteOfTable(begun.proposal.decode(), begun.seat, begun.seats, port, path, target)
     return msgspec.json.encode(note)
 
@@ -87,17 +90,22 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
 
     Notes of other keys, what is no note, and tables of which our seat has taken its leave are passed
     over; what nobody needs any more is removed.
+
+    Raises:
+        NotPrivate: Some notes lie open to others.
     """
     found: list[LeftTable] = []
     for path in folder.glob(f"*{NOTES_SUFFIX}"):
         try:
-            with path.open("rb") as file:
+            with open(open_private(path), "rb") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 changed_s = os.fstat(file.fileno()).st_mtime
                 if changed_s < time.time() - FORGET_AFTER_S:
                     path.unlink()
                     continue
                 table = _read(path, file.read(), own_key, changed_s)
+        except NotPrivate:
+            raise
         except OSError:
             continue  # it is being played by another program, or cannot be read
         if table is not None:
@@ -110,17 +118,17 @@ def _read(path: Path, notes: bytes, own_key: bytes, changed_s: float) -> LeftTab
     try:
         note = _decoder.decode(line)
         proposal = read_proposal(note.proposal.encode()).entry
-    except (msgspec.MsgspecError, BadLine, ValueError):
+    except (msgspec.MsgspecError, BadLine, ValueError, RecursionError):
         return None
     assert isinstance(proposal, Proposal)
     keys = [record.key for record in proposal.seats]
     if [seat.key for seat in note.seats] != keys or own_key not in keys:
         return None
     has_taken_leave = b'{"e":{"t":"leave","seat":%d,' % note.seat in rest
-    if keys.index(own_key) != note.seat or has_taken_leave:
+    if keys.index(own_key) != note.seat or has_taken_leave or b"\0" in note.log:
         return None
     begun = Begun(note.proposal.encode(), note.seats, note.seat)
-    log = Path(note.log)
+    log = Path(os.fsdecode(note.log))
     with suppress(OSError):
         changed_s = max(changed_s, log.stat().st_mtime)
     return LeftTable(begun, proposal, note.port, note.target, log, path, changed_s)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from protocol.net.private_files import PRIVATE_MODE
+from protocol.net.private_files import PRIVATE_MODE, NotPrivate, open_private
 from protocol.table.effects import Effect, Forget, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
 
@@ -58,6 +58,7 @@ class TableFiles:
     Raises:
         FileExistsError: One of the files is there and is not empty, and nothing is to go on.
         InUse: Another program has the notes open.
+        NotPrivate: The notes lie open to others.
         CannotStore: One of them cannot be made or read.
     """
 
@@ -216,13 +217,22 @@ def _staged(notes: Path) -> Path:
 
 
 def _open_notes(path: Path, *, goes_on: bool) -> int:
-    descriptor = _reopen(path, 0) if goes_on else _create_private(path)
+    descriptor = _open_again(path) if goes_on else _create_private(path)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(descriptor)
         raise InUse(path, error.errno or errno.EAGAIN) from None
     return descriptor
+
+
+def _open_again(notes: Path) -> int:
+    try:
+        return open_private(notes, os.O_RDWR)
+    except NotPrivate:
+        raise
+    except OSError as error:
+        raise _cannot(notes, error) from None
 
 
 def _reopen(path: Path, flags: int) -> int:

@@ -16,6 +16,7 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.keys import SeatKey
 from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.secrets import DeckSecrets
+from protocol.wire.entries import Bytes32, Deal
 
 DeckId: TypeAlias = tuple[int, bytes]
 """An attempt at a deck: its deal, and the head of its first round, which no other attempt has."""
@@ -25,25 +26,29 @@ def id_of(deck: Preparation | ReadyDeck) -> DeckId:
     return (deck.deal if isinstance(deck, Preparation) else deck.place.deal), deck.origin
 
 
-class NoteOfNonce(msgspec.Struct, frozen=True, tag="nonce", tag_field="n"):
+class NoteOfNonce(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="nonce", tag_field="n"
+):
     """The seat's part of the table id, committed to in the opening."""
 
-    nonce: bytes
+    nonce: Bytes32
 
     def __repr__(self) -> str:
         return "NoteOfNonce()"
 
 
-class NoteOfDeck(msgspec.Struct, frozen=True, tag="deck", tag_field="n"):
+class NoteOfDeck(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="deck", tag_field="n"
+):
     """The seat's secrets of one attempt at a deck."""
 
-    deal: int
-    origin: bytes
-    key: bytes
-    entropy: bytes
-    coin_nonce: bytes
-    key_nonce: bytes
-    shuffle_seed: bytes
+    deal: Deal
+    origin: Bytes32
+    key: Bytes32
+    entropy: Bytes32
+    coin_nonce: Bytes32
+    key_nonce: Bytes32
+    shuffle_seed: Bytes32
 
     def __repr__(self) -> str:
         return f"NoteOfDeck({self.deal})"
@@ -99,6 +104,6 @@ def read_notes(lines: Iterable[bytes]) -> Notes:
                         note.key_nonce,
                         note.shuffle_seed,
                     )
-        except (msgspec.MsgspecError, ProofRefused, ValueError):
+        except (msgspec.MsgspecError, ProofRefused, ValueError, RecursionError):
             continue
     return notes

@@ -24,6 +24,7 @@ Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Proof: TypeAlias = Annotated[bytes, Meta(max_length=16384)]
 Points: TypeAlias = Annotated[bytes, Meta(max_length=8192)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
+Deal: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Chain: TypeAlias = Literal["open", "prepare", "ahead", "play"]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 Number: TypeAlias = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
@@ -47,7 +48,7 @@ class Entry(
 
     seat: SeatNumber
     chain: Chain
-    deal: Annotated[int, Meta(ge=0, le=1_000_000)]
+    deal: Deal
     attempt: Annotated[int, Meta(ge=0, le=10_000)]
     round: Annotated[int, Meta(ge=0, le=100_000)]
     head: Bytes32

@@ -48,7 +48,7 @@ def test_a_key_that_others_may_read_is_refused_with_what_to_do(run):
     for words in (["key"], ["key", "--new"]):
         ended = run(*words)
         assert ended.code == 1
-        assert "others may read it (mode 644)" in ended.err
+        assert "others may read or write it (mode 644)" in ended.err
         assert f"chmod 600 {key_file()}" in ended.err
 
 

@@ -34,6 +34,7 @@ def test_json_has_the_same(run):
 def test_a_damaged_file_names_its_line(run):
     known_peers_file().parent.mkdir(parents=True)
     known_peers_file().write_text("nonsense\n")
+    known_peers_file().chmod(0o600)
     ended = run("peers")
     assert ended.code == 1
     assert ended.err.startswith(f"Line 1 of {known_peers_file()} is no record of a peer.")

@@ -7,7 +7,8 @@ import pytest
 
 from protocol.crypto.rng import SeededRng
 from protocol.net import keyfile, private_files
-from protocol.net.keyfile import KeyFileBad, KeyFileOpen, load_identity, load_or_create_identity
+from protocol.net.keyfile import KeyFileBad, load_identity, load_or_create_identity
+from protocol.net.private_files import NotPrivate
 
 
 def test_a_key_is_made_once_and_found_again(tmp_path: Path) -> None:
@@ -36,7 +37,7 @@ def test_a_key_that_others_can_read_is_refused_with_its_mode(tmp_path: Path, mod
     load_or_create_identity(path)
     path.chmod(mode)
     for load in (load_identity, load_or_create_identity):
-        with pytest.raises(KeyFileOpen) as caught:
+        with pytest.raises(NotPrivate) as caught:
             load(path)
         assert (caught.value.path, caught.value.mode) == (path, mode)
     assert path.stat().st_mode & 0o777 == mode
@@ -67,7 +68,7 @@ def test_what_is_no_key_is_refused_and_left_alone(tmp_path: Path, content: bytes
 def test_a_pipe_in_place_of_the_key_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "identity"
     os.mkfifo(path, 0o600)
-    with pytest.raises(KeyFileBad):
+    with pytest.raises(NotPrivate, match="no ordinary file"):
         load_identity(path)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from protocol.net import known_peers
 from protocol.net.known_peers import KnownPeer, KnownPeers, Meeting, PeersFileBad
+from protocol.net.private_files import replace_private
 
 ALICE, BOB, MALLORY = b"a" * 32, b"b" * 32, b"m" * 32
 
@@ -123,6 +124,9 @@ GOOD = {
                 {"times": "1"},
                 {"first": "yesterday"},
                 {"last": "2026-11-30\n"},
+                {"last": "2026-11-31"},
+                {"first": "2026-13-01"},
+                {},  # the same key again
                 {"extra": 1},
                 {"nick": "x" * 201},
             )
@@ -131,7 +135,7 @@ GOOD = {
 )
 def test_a_file_with_a_bad_line_is_refused_naming_the_line(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "peers"
-    path.write_bytes(json.dumps(GOOD).encode() + b"\n" + line + b"\n")
+    replace_private(path, json.dumps(GOOD).encode() + b"\n" + line + b"\n")
     with pytest.raises(PeersFileBad) as caught:
         KnownPeers(path)
     assert (caught.value.path, caught.value.line) == (path, 2)
@@ -141,7 +145,7 @@ def test_a_file_with_a_bad_line_is_refused_naming_the_line(tmp_path: Path, line:
 def test_a_huge_file_is_refused_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_peers, "MAX_FILE_BYTES", 10)
     path = tmp_path / "peers"
-    path.write_bytes(b"x" * 11)
+    replace_private(path, b"x" * 11)
     with pytest.raises(PeersFileBad) as caught:
         KnownPeers(path)
     assert caught.value.line == 0

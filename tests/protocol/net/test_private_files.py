@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol.net.private_files import create_private, replace_private
+from protocol.net.private_files import (
+    NotPrivate,
+    create_private,
+    open_private,
+    read_own,
+    read_private,
+    replace_private,
+)
 
 
 @pytest.mark.parametrize("write", [create_private, replace_private])
@@ -54,3 +61,92 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(
             create_private(other, b"new") if failing == "link" else replace_private(path, b"new")
     assert path.read_bytes() == b"before"
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_private_file_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    create_private(path, b"secret")
+    assert read_private(path, 100) == b"secret"
+    assert read_private(path, 3) == b"sec"
+    path.chmod(0o400)
+    assert read_private(path, 100) == b"secret"
+
+
+def test_a_private_file_that_is_made_by_opening_is_private_whatever_the_umask(
+    tmp_path: Path,
+) -> None:
+    before = os.umask(0)
+    try:
+        os.close(open_private(tmp_path / "file", os.O_WRONLY | os.O_CREAT))
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601, 0o666])
+def test_what_others_can_open_is_not_used_and_stays_as_it_is(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "file"
+    create_private(path, b"secret")
+    path.chmod(mode)
+    with pytest.raises(NotPrivate, match=rf"mode {mode:o}\), and 'chmod 600'") as caught:
+        read_private(path, 100)
+    assert (caught.value.path, caught.value.mode, caught.value.filename) == (path, mode, str(path))
+    assert path.stat().st_mode & 0o777 == mode
+
+
+@pytest.mark.parametrize("reader", [read_private, read_own])
+def test_a_pipe_or_device_is_no_private_file_and_nobody_waits_for_it(
+    tmp_path: Path, reader: Callable[[Path, int], bytes]
+) -> None:
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(NotPrivate, match="it is no ordinary file"):
+            reader(path, 100)
+
+
+@pytest.mark.parametrize("reader", [read_private, read_own])
+def test_somebody_elses_file_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: Callable[[Path, int], bytes]
+) -> None:
+    create_private(tmp_path / "file", b"theirs")
+    other = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: other)
+    with pytest.raises(NotPrivate, match="it belongs to another user"):
+        reader(tmp_path / "file", 100)
+
+
+def test_no_link_leads_to_a_private_file_but_one_may_lead_to_settings(tmp_path: Path) -> None:
+    create_private(tmp_path / "file", b"secret")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
+    for name in ("link", "nowhere"):
+        for flags in (os.O_RDONLY, os.O_WRONLY | os.O_CREAT):
+            with pytest.raises(NotPrivate, match="it is a link"):
+                open_private(tmp_path / name, flags)
+    assert not (tmp_path / "gone").exists()
+    assert read_own(tmp_path / "link", 100) == b"secret"
+
+
+def test_what_holds_no_secret_may_be_read_by_all_but_written_by_nobody_else(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "file"
+    create_private(path, b"settings")
+    path.chmod(0o644)
+    assert read_own(path, 100) == b"settings"
+    for mode in (0o664, 0o646):
+        path.chmod(mode)
+        with pytest.raises(NotPrivate, match="others may write it"):
+            read_own(path, 100)
+
+
+def test_no_descriptor_stays_open_behind_a_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    create_private(path, b"secret")
+    path.chmod(0o644)
+    before = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+    for _ in range(5):
+        with pytest.raises(NotPrivate):
+            read_private(path, 100)
+    after = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+    assert before == after

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import base64
 import fcntl
 import os
 import time
 from pathlib import Path
 
+import pytest
+
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
+from protocol.net.private_files import replace_private
 from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
 from protocol.table.opening import propose
 
@@ -27,7 +31,7 @@ def begun(seat: int = 1) -> Begun:
 
 def write(folder: Path, line: bytes, name: str = "a") -> Path:
     path = folder / f"{name}.notes"
-    path.write_bytes(line + b"\n")
+    replace_private(path, line + b"\n")
     return path
 
 
@@ -64,6 +68,9 @@ def test_notes_of_others_and_what_is_no_note_are_passed_over(tmp_path: Path) -> 
     write(tmp_path, line[:-5], "cut")
     write(tmp_path, line.replace(b'"seat":1', b'"seat":0'), "other-seat")
     write(tmp_path, line.replace(b"192.168.1.4:27365", b"x" * 100), "bad-address")
+    write(tmp_path, line.replace(b'"port":1,', b'"port":65536,'), "bad-port")
+    write(tmp_path, line.replace(b'"port":1,', b'"port":1,"more":0,'), "more")
+    write(tmp_path, b"[" * 100_000, "deep")
     assert not left_tables(tmp_path, ME)
     write(tmp_path, line, "good")
     assert left_tables(tmp_path, ME)
@@ -98,4 +105,19 @@ def test_a_table_of_which_our_seat_has_taken_its_leave_is_not_gone_back_to(tmp_p
     write(tmp_path, line + others)
     assert left_tables(tmp_path, ME)
     write(tmp_path, line + others.replace(b'"seat":0', b'"seat":1'))
+    assert not left_tables(tmp_path, ME)
+
+
+@pytest.mark.parametrize("name", [b"\xff.log", "Бек.log".encode()])
+def test_the_logs_path_need_not_be_text(tmp_path: Path, name: bytes) -> None:
+    log = tmp_path / os.fsdecode(name)
+    write(tmp_path, encode_table(begun(), 1, log, ""))
+    (left,) = left_tables(tmp_path, ME)
+    assert left.log == log
+
+
+def test_a_log_whose_path_can_be_none_is_passed_over(tmp_path: Path) -> None:
+    line = encode_table(begun(), 1, Path("/a.log"), "")
+    path, none = (base64.b64encode(text) for text in (b"/a.log", b"/a\0log"))
+    write(tmp_path, line.replace(path, none))
     assert not left_tables(tmp_path, ME)

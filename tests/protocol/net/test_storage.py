@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.net import storage
+from protocol.net.private_files import replace_private
 from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
 from protocol.table.effects import Forget, Keep, Send, Store, Tell
 from protocol.table.notices import DealSettled
@@ -162,7 +163,7 @@ def test_files_that_go_on_are_read_and_written_on(tmp_path: Path) -> None:
 def test_what_was_not_written_whole_is_cut_off(tmp_path: Path) -> None:
     log, notes = tmp_path / "a.log", tmp_path / "a.notes"
     log.write_bytes(b"one\ntw")
-    notes.write_bytes(b"secret\nsecr")
+    replace_private(notes, b"secret\nsecr")
     files = TableFiles(log, notes, goes_on=True)
     files.carry_out([Store(1, (b"two",)), Keep(b"secret again")])
     files.close(forget_notes=False)
@@ -176,7 +177,7 @@ def test_a_log_that_is_gone_is_written_anew_but_without_notes_nothing_goes_on(
     notes = tmp_path / "a.notes"
     with pytest.raises(CannotStore):
         TableFiles(tmp_path / "a.log", notes, goes_on=True)
-    notes.write_bytes(b"secret\n")
+    replace_private(notes, b"secret\n")
     files = TableFiles(tmp_path / "a.log", notes, goes_on=True)
     assert files.log_lines == []
     files.close(forget_notes=True)
