@@ -233,7 +233,7 @@ def test_after_three_passes_the_deck_is_made_anew_and_the_deal_goes_on() -> None
 
 @pytest.mark.slow
 def test_the_longest_possible_row_of_new_decks_ends_with_a_deal() -> None:
-    """The last Master must play, so that a table of sleepers comes to an end."""
+    """The last Master is the caller, so that a table of sleepers comes to an end."""
     world = table_of_bots(seats=3, deals=1, seed=8, game_name="lukfu")
     world.players = [LUKFU.default_action] * 3
     world.run()

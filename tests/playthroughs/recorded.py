@@ -2,7 +2,8 @@
 
 A playthrough begins with a head of `key: value` lines, from which it was recorded: bots and a seed,
 seats that go out (`out: DEAL EVENT SEAT CAUSE`, or several of them at once), and actions that the bot
-would not choose (`act: DEAL EVENT SEAT ACTION`). Then, for each deal, every event (`>`), what the game tells of it
+would not choose (`act: DEAL EVENT SEAT ACTION`), and decks that are not drawn (`deck: DEAL CARD CARD …`).
+Then, for each deal, every event (`>`), what the game tells of it
 (`|`), and the public fields that it changed (`=`).
 
 Playing again needs no bots: the events are in the text, and all other lines must come out the same.
@@ -34,11 +35,11 @@ NAMES = ("Ainura", "Bek", "Chinara", "Dastan", "Erlan", "Feruza")
 
 
 def read_head(text):
-    """The head as a dict of text, with `out` and `act` lists of their lines."""
-    head = {"out": [], "act": []}
+    """The head as a dict of text, with `out`, `act` and `deck` lists of their lines."""
+    head = {"out": [], "act": [], "deck": []}
     for line in text.split("\n\n")[0].splitlines():
         key, _, value = line.partition(": ")
-        if key in ("out", "act"):
+        if key in ("out", "act", "deck"):
             head[key].append(value)
         elif not key.startswith("#"):
             head[key] = value
@@ -154,6 +155,7 @@ def record(text):
     for line in head["act"]:
         *place, action = line.split(" ", 3)
         acts[tuple(map(int, place))] = action
+    decks = {int(line.split()[0]): line.split()[1:] for line in head["deck"]}
     for deal in range(1, int(head["deals"]) + 1):
         teller.open_deal(everyone)
         hands = {seat: {} for seat in everyone}
@@ -164,17 +166,19 @@ def record(text):
                 events = [out_of(outs[deal, number])]
             else:
                 given = {seat: acts.get((deal, number, seat)) for seat in everyone}
-                events = next_events(teller, waiting, hands, bot, rng, given)
+                deck = decks.get(deal)
+                events = next_events(teller, waiting, hands, bot, rng, given, deck)
             for event in events:
                 teller.happen(event)
     return teller.text
 
 
-def next_events(teller, waiting, hands, bot, rng, given):
+def next_events(teller, waiting, hands, bot, rng, given, deck):
     game, state = teller.game, teller.state
     match waiting:
         case AwaitDeck():
-            teller.deck = tuple(rng.sample(teller.pack.cards, len(teller.pack.cards)))
+            drawn = rng.sample(teller.pack.cards, len(teller.pack.cards))
+            teller.deck = tuple(map(teller.pack.card, deck) if deck else drawn)
             return [DeckReady()]
         case AwaitCoin(seats):
             return [CoinTossed(tuple(rng.sample(seats, len(seats))))]

@@ -37,7 +37,6 @@ def _bound_single(led: Card, free: Card) -> Phrase:
 BOOK = Book(
     rules={
         "time_to": lambda phase: f"it is time to {_TIME_TO[phase]}",
-        "master_must_play": lambda most: f"after {most} new deals in a row the Master must play",
         "does_not_beat": _does_not_beat,
         "as_many_face_down": lambda due: f"{due} must go face down, as many as were led",
         "too_few_fu": lambda fu, least: f"{fu} fu are fewer than {least}",
@@ -78,7 +77,8 @@ def _coin_says_master(fact: lukfu.CoinSaysMaster, voice: Voice) -> Told:
 @BOOK.tells(lukfu.DealtAnew)
 def _dealt_anew(fact: lukfu.DealtAnew, voice: Voice) -> Told:
     stays = voice.does(fact.master, "stays", "stay")
-    return told("The cards are dealt anew; ", stays, " the Master")
+    forced = " and, after so many new deals, the caller" if fact.must_play else ""
+    return told("The cards are dealt anew; ", stays, f" the Master{forced}")
 
 
 @BOOK.tells(lukfu.Passed)

@@ -71,9 +71,11 @@ def blind_range(state: AziState, seat: Seat) -> tuple[int, int]:
 
 def begin_blind(state: AziState) -> AziState:
     """Ask for a blind bet, or go on asking after a new deck; or find that there is none to make."""
-    if not state.is_blind_over and not state.pending:
+    if not state.is_blind_over:
         assert state.opener_from is not None
-        state = _ask_blind(state, clockwise(state.survivors, state.opener_from)[:1])
+        # Who was asked before the new deck is asked again only if there is still a bet to make.
+        asked = state.pending or clockwise(state.survivors, state.opener_from)[:1]
+        state = _ask_blind(state, asked)
     return change(state, phase=Phase.OPENING if state.is_blind_over else Phase.BLIND)
 
 

@@ -51,9 +51,10 @@ class CoinSaysMaster:
 
 @dataclass(frozen=True, slots=True)
 class DealtAnew:
-    """Nobody wanted to play; the Master stays."""
+    """Nobody wanted to play; the Master stays, and in the end is the caller unasked."""
 
     master: Seat
+    must_play: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ def facts(before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFac
 
 def _deck(after: LukfuState) -> LukfuFact:
     if after.decks > 1:
-        return DealtAnew(_master(after))
+        return DealtAnew(_master(after), after.must_play)
     if after.phase is Phase.COIN:
         return CoinFirst(after.deal)
     return DealBegins(after.deal, _master(after))

@@ -127,7 +127,7 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
             hands: list[list[Slot]] = [[] for _ in EVERYONE]
             for slot, seat in dealing(state):
                 hands[seat].append(slot)
-            return change(state, phase=Phase.CALL, hands=tuple(tuple(hand) for hand in hands))
+            return _begin(change(state, hands=tuple(tuple(hand) for hand in hands)))
         case Shown(seat, cards):
             assert state.phase is Phase.CLOSING
             assert tuple(slot for slot, _ in cards) == closed_slots(state, seat)
@@ -138,13 +138,22 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
             assert_never(event)
 
 
+def _begin(state: LukfuState) -> LukfuState:
+    """The calls; but after too many new deals the Master is the caller, unasked (lukfu 6)."""
+    return _call(state, state.master) if state.must_play else change(state, phase=Phase.CALL)
+
+
+def _call(state: LukfuState, seat: Seat | None) -> LukfuState:
+    return change(state, phase=Phase.LEAD, caller=seat, leader=state.master)
+
+
 def _act(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> LukfuState:
     match action:
         case Pass():
             passes = (*state.passes, seat)
             return change(state, passes=passes) if len(passes) < SEATS else _deal_anew(state)
         case SayPlay():
-            return change(state, phase=Phase.LEAD, caller=seat, leader=state.master)
+            return _call(state, seat)
         case Lead(slots):
             if len(slots) == 1 and seat != state.caller:
                 state = _claim(state, seat, ClaimKind.SINGLE_LEAD, slots)

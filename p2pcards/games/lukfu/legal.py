@@ -23,7 +23,7 @@ from p2pcards.games.lukfu.combinations import (
     free_singles,
     old_cards,
 )
-from p2pcards.games.lukfu.state import FU_TO_WIN, MOST_REDEALS, LukfuState, Phase
+from p2pcards.games.lukfu.state import FU_TO_WIN, LukfuState, Phase
 
 _KINDS: Mapping[Phase, tuple[str, tuple[type, ...]]] = {
     Phase.CALL: ("4", (Pass, SayPlay)),
@@ -59,11 +59,7 @@ def refusal(state: LukfuState, seat: Seat, action: Action, cards: OpenCards) -> 
         return broken
     shown = [card for _, card in cards]
     match action:
-        case Pass():
-            if state.must_play:
-                return rule("6", "master_must_play", MOST_REDEALS)
-            return None
-        case SayPlay():
+        case Pass() | SayPlay():
             return None
         case Lead():
             return _lead_refusal(state, seat, shown)
@@ -196,7 +192,7 @@ def legal_actions(view: View) -> tuple[Action, ...]:
 
     match state.phase:
         case Phase.CALL:
-            return (SayPlay(),) if state.must_play else (Pass(), SayPlay())
+            return (Pass(), SayPlay())
         case Phase.LEAD:
             plays = tuple(Lead(at(combination.cards)) for combination in leads(view))
             return (*plays, Declare()) if fu_of(view) >= FU_TO_WIN else plays

@@ -28,7 +28,7 @@ A DEAL FROM BEGINNING TO END
 2. The Master says play or passes [4]. After a pass the next player is asked
    [5]. The first to say play is the caller. If all three pass, nothing is
    scored and the cards are dealt anew with the same Master. After ten such
-   deals in a row the Master must play [6].
+   deals in a row the Master is the caller without being asked.
 3. Whoever called, the Master leads to the first trick. The winner of a trick
    leads to the next.
 4. A player on lead with six fu or more may declare, and wins.

@@ -20,7 +20,7 @@ EVERYONE: tuple[Seat, ...] = tuple(range(SEATS))
 HAND = len(PACK.cards) // SEATS
 FU_TO_WIN = 6
 MOST_REDEALS = 10
-"""After so many new deals in a row the Master has to play, so that every deal comes to an end."""
+"""After so many new deals in a row the Master has to play, so that every deal comes to an end (lukfu 6)."""
 
 
 class Phase(StrEnum):
@@ -187,7 +187,7 @@ class LukfuState:
 
     @property
     def must_play(self) -> bool:
-        """Whether the Master may not pass any more, after too many new deals in a row."""
+        """Whether the Master is the caller unasked, after too many new deals in a row."""
         return self.decks > MOST_REDEALS
 
     def longest_lead(self, seat: Seat) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from cli.screen.keys import press
 from cli.screen.lines import lines_of
 from cli.screen.text import plain, width
 from p2pcards.games.lukfu import GAME
-from p2pcards.games.lukfu.state import MOST_REDEALS
 from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import Hands
 from tests.p2pcards.games.lukfu.scripted import Table, cards, text_of
@@ -98,15 +96,6 @@ def test_play_and_pass_are_y_and_n_and_p_is_proofs():
     assert player.press("p").choosing.panel is Panel.PROOFS
     assert player.press("escape", "y").wanted == [Decide("play")]
     assert player_at(Table(*L7), "A").press("n").wanted == [Decide("pass")]
-
-
-def test_passing_is_closed_after_too_many_new_deals_and_says_why():
-    table = Table(*L7)
-    table.state = replace(table.state, decks=MOST_REDEALS + 1)
-    player = player_at(table, "A")
-    assert offers(player) == "y say play   (pass)"
-    assert player.press("n").wanted == []
-    assert ask(player).endswith("Luk Fu rule 6")
 
 
 # --- taking up -----------------------------------------------------------------------------------

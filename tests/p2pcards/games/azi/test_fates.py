@@ -150,6 +150,23 @@ def test_out_of_a_seat_that_is_not_asked_leaves_the_question_open():
     assert table.waits_for(AwaitOpening)
 
 
+def test_nobody_is_asked_for_a_blind_bet_that_nobody_is_left_to_answer():
+    table = Table(40, 10, 27, opener="C", blind="open").open()
+    assert table.to_act == "C"
+    table.out("A").deck()
+    assert table.waits_for(AwaitOpening)
+    assert (table.state.pending, table.state.is_blind_over) == ((), True)
+    # Nothing is due in the bidding either, for the only other survivor is all-in.
+    assert table.show("8D", B="KH JS 6D", C="QS KD 10D").leader == "C"
+
+
+def test_the_same_in_a_chain():
+    table = Table(40, 60, 10, 30, opener="A", blind="chain").open().bid("A blind 20")
+    assert table.to_act == "B"
+    table.out("AD").deck()
+    assert table.waits_for(AwaitOpening)
+
+
 def test_the_asked_seat_out_while_the_deck_is_made_anew_has_refused():
     table = Table(200, 200, 200, 200, blind="chain").open().bid("A blind 10")
     table.out("D").out("B").deck()

@@ -803,6 +803,15 @@ def test_rule_9_4_5_an_all_in_trick_taker_plays_on_and_has_no_claim_to_new_bids(
     assert table.stacks == (0, 120, 310)
 
 
+def test_rule_9_2_buying_in_is_offered_from_the_opener_on_even_if_it_has_folded():
+    hands = {"A": "KS AS 7D", "B": "KH JS 9S", "C": "8D JH JD", "D": "8H 6S KD", "E": "10H 9H AD"}
+    table = Table(200, 200, 200, 200, 200).deal("10D", **hands)
+    table.bid("A fold, B bet 10, C call, D call, E fold")
+    table.trick("B KH, C JH, D 8H").trick("B JS, C 8D, D 6S").trick("C JD, D KD, B 9S")
+    assert table.to_act == "A"
+    assert table.bid("A stay-out").to_act == "E"
+
+
 def test_rule_9_5_the_opener_of_the_cycle_stays_the_reference():
     table = azi_of_three().deal("8D", A="AS 7H 6D", B="KH 9S 8H", C="QD 10S JH")
     assert table.to_act == "A"
