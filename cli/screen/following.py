@@ -13,8 +13,8 @@ from typing import Any, assert_never
 from cli import wording, words
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making, everybody, say
-from cli.screen.text import plain, sentence
-from cli.screen.view import Said, Told
+from cli.screen.view import Said
+from cli.words.phrase import Phrase
 from p2pcards import telling
 from p2pcards.engine import Cause, DeckReady, Seat
 from protocol.table.notices import (
@@ -126,6 +126,7 @@ def _new_deal(known: Known, deal: int) -> Known:
         played=played,
         making=tuple(making for making in known.making if making.deal > deal),
         missing=(),
+        next_told=(),
     )
 
 
@@ -148,10 +149,10 @@ def _readied(known: Known, deal: int) -> Known:
     return known
 
 
-def _say_of_next(known: Known, sentences: Sequence[str]) -> Known:
+def _say_of_next(known: Known, sentences: Sequence[Phrase]) -> Known:
     """Of the deal that comes next; a deck made anew is not news."""
-    told = {plain(line.text) for line in known.story if isinstance(line, Told)}
-    return say(known, *(text for text in sentences if plain(sentence(text)) not in told))
+    news = tuple(text for text in sentences if text not in known.next_told)
+    return say(replace(known, next_told=known.next_told + news), *news)
 
 
 def _settled(

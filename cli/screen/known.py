@@ -6,14 +6,16 @@ The one rule: frozen, and it knows no game; what the games' screens add to it, t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cli import words
 from cli.names import told_apart
 from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
-from cli.screen.words import Namer
+from cli.words.en.grammar import Voice
+from cli.words.phrase import Phrase, in_braces
 from p2pcards import telling
 from p2pcards.engine import Cause, Game, Seat
 
@@ -47,12 +49,21 @@ class Facts:
     is_told_by_name: bool = False
 
     @property
-    def namer(self) -> Namer:
-        return Namer(self.names, None if self.is_told_by_name else self.seat)
+    def voice(self) -> Voice:
+        """Who tells the story to our player."""
+        return words.voice_of(self.game, self.names, None if self.is_told_by_name else self.seat)
 
     def name(self, seat: Seat) -> str:
         """A player's name, `you` for our own."""
-        return self.namer.name(seat)
+        return in_braces(self.voice.who(seat))
+
+    def listed(self, seats: Iterable[Seat]) -> str:
+        """`Ainura, Bek, you`."""
+        return ", ".join(map(self.name, seats))
+
+    def says(self, fact: object) -> Phrase:
+        """A fact as a whole sentence without its stop, for a headline or a note."""
+        return words.tell(self.game.name, fact, self.voice).long
 
 
 def facts_of(
@@ -123,6 +134,7 @@ class Known:
         missing: Seats for whom the table rests.
         is_over: The match is.
         lost: Seats that were missing then, and come last.
+        next_told: What has been said of the deal that comes next.
     """
 
     facts: Facts
@@ -145,6 +157,7 @@ class Known:
     missing: tuple[Seat, ...] = ()
     is_over: bool = False
     lost: tuple[Seat, ...] = ()
+    next_told: tuple[Phrase, ...] = ()
 
     def making_of(self, deal: int) -> Making | None:
         """The deck being made for a deal."""
@@ -163,10 +176,21 @@ def begin(facts: Facts) -> Known:
     return Known(facts, acts=("",) * len(facts.names))
 
 
-def say(known: Known, *sentences: str) -> Known:
+def say(known: Known, *sentences: str | Phrase) -> Known:
     """The story with sentences added."""
     told = tuple(Told(sentence(text)) for text in sentences)
     return replace(known, story=known.story + told)
+
+
+def in_words(known: Known, facts: Iterable[object]) -> list[words.Told]:
+    """Facts in words, as our player is told them."""
+    voice = known.facts.voice
+    return [words.tell(known.facts.game.name, fact, voice) for fact in facts]
+
+
+def tell(known: Known, *facts: object) -> Known:
+    """The story with these facts added, each with its marks."""
+    return say(known, *(told.marked.ended for told in in_words(known, facts)))
 
 
 def heard(known: Known, seat: Seat, text: str) -> Known:

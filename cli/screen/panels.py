@@ -13,7 +13,7 @@ from cli.screen.games.scene import KeyRows
 from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.text import mark, pad, sentence, span
 from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
-from cli.screen.words import ordinal
+from cli.words.en.grammar import ordinal
 from p2pcards import telling
 from p2pcards.engine import Cause, Game, Seat
 

@@ -11,9 +11,12 @@ from typing import Any
 
 from cli.words.en import azi, hazari, lukfu, table
 from cli.words.en.common import COMMON
+from cli.words.en.common import proved as proved
+from cli.words.en.common import proved_aloud as proved_aloud
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
-from cli.words.told import Book, Told, told
+from cli.words.told import Book, told
+from cli.words.told import Told as Told
 from p2pcards.engine import Event, Game, Rule, Seat
 from p2pcards.games import GAMES
 

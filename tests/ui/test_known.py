@@ -7,7 +7,6 @@ from cli.screen.following import after
 from cli.screen.known import begin, facts_of, heard, refuse
 from cli.screen.model import Now
 from cli.screen.text import plain
-from cli.screen.words import US, you
 from p2pcards.engine import Cause, DeckReady
 from p2pcards.games.azi import GAME
 from protocol.log.rounds import Place
@@ -170,24 +169,6 @@ def test_what_comes_when_nobody_is_asked():
     table.trick("E 7S, A 6S").settle()
     drawn = rows(table.screen(now=Now()), 80, 24)
     assert drawn[16].endswith("deal 8 … Gulnara shuffles, 3rd of 5 ──")
-
-
-@pytest.mark.parametrize(
-    ("told_", "read"),
-    [
-        ("{u} calls and is all-in.", "You call and are all-in."),
-        ("Deal 7. Five seats pay; {u} opens.", "Deal 7. Five seats pay; you open."),
-        ("{u}'s 60 stay in the pot.", "Your 60 stay in the pot."),
-        ("What {u} sent is refused.", "What you sent is refused."),
-        ("{u} alone plays on and takes 40.", "You alone play on and take 40."),
-        ("All others have folded: {u} takes 70.", "All others have folded: you take 70."),
-        ("60 go back, for {u} had paid 40.", "60 go back, for you had paid 40."),
-        ("A and {u} have a trick each.", "A and you have a trick each."),
-        ("{u} sits left of the winner and opens.", "You sit left of the winner and open."),
-    ],
-)
-def test_our_own_seat_is_you(told_, read):
-    assert you(told_.replace("{u}", US)) == read
 
 
 def test_with_the_last_card_nothing_is_claimed_and_nothing_said_to_be_proved():

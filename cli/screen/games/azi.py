@@ -13,16 +13,18 @@ from cli.screen.games.azi_cards import as_played, capital, face_of, next_opener
 from cli.screen.games.azi_moves import AziMoves
 from cli.screen.games.azi_result import facts_of_tricks, result_of
 from cli.screen.games.azi_stake import middle_of
-from cli.screen.games.azi_story import acted, bid, played, tell, trick_over
+from cli.screen.games.azi_story import acted, bid, played, tell_shortly, trick_over
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, say, signed_by
+from cli.screen.known import Known, signed_by, tell
 from cli.screen.text import faces, joined, sentence, span
-from cli.screen.view import Plate, Shown, Text
-from cli.screen.words import you
+from cli.screen.view import Mark, Plate, Shown, Text
+from cli.words.facts import OpensNext
+from cli.words.phrase import Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Acted, DeckReady, Opened, Seat, Slot
-from p2pcards.games.azi.actions import Call, Play
+from p2pcards.engine import Acted, DeckReady, Seat, Slot
+from p2pcards.games.azi.actions import Play
+from p2pcards.games.azi.facts import AziFact, TookTrick, TrickForNobody
 from p2pcards.games.azi.state import MOST_BIDS, SIX, AziState, Phase
 from protocol.table.notices import Happened
 
@@ -52,26 +54,21 @@ class AziScreen(AziMoves):
                 stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
             )
             known = replace(known, start=start)
-        told = [you(text) for text in known.facts.namer.story(self.game, before, event, after)]
-        follows: list[str] = []
-        number = len(after.trick_winners)
-        if number > len(before.trick_winners):
-            at = next(place for place, text in enumerate(told) if f"rick {number}" in text)
-            told, follows = told[:at], told[at:]
-        known = acted(known, before, event)
+        facts = list(self.game.facts(before, event, after))
+        follows: list[AziFact] = []
+        ends = [at for at, fact in enumerate(facts) if isinstance(fact, TookTrick | TrickForNobody)]
+        if ends:
+            facts, follows = facts[: ends[0]], facts[ends[0] :]
+        known = acted(known, event, facts)
         match event:
-            case Acted(seat, Play(), ((_, card),)):
-                known = played(known, before, seat, card, told)
-            case Acted(seat, action):
-                if seat == known.facts.seat and isinstance(action, Call):
-                    told[0] = told[0].replace("call", f"call {before.owed(seat)}", 1)
-                known = bid(known, told)
-            case Opened():
-                known = say(known, f"{told[0].rstrip('.')}  ✓", *told[1:])
+            case Acted(_, Play()):
+                known = played(known, before, facts[0])
+            case Acted():
+                known = bid(known, facts)
             case DeckReady():
-                known = tell(known, told, [text.replace("the ante of ", "") for text in told])
+                known = tell_shortly(known, facts)
             case _:
-                known = say(known, *told)
+                known = tell(known, *facts)
         if follows:
             known = trick_over(known, before, after, follows)
         return known
@@ -83,13 +80,12 @@ class AziScreen(AziMoves):
         pot = " with the pot" if carried else ""
         return (f"{signed_by(known)}  ✓   Stacks{pot} add up to {total}  ✓",)
 
-    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
-        ready = f"The deck of deal {deal} is ready  ✓"
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
+        ready = phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED)
         state: AziState = known.state
         if state is None or state.settlement is None or (opener := next_opener(state)) is None:
             return (ready,)
-        name = known.facts.namer(opener)
-        return (f"{ready}   {you(f'{name} sits left of the winner and opens.')}",)
+        return (phrase(ready, "   ", known.facts.says(OpensNext(opener)).ended),)
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -129,9 +125,8 @@ class AziScreen(AziMoves):
             )
             for card in trick
         ]
-        taker = capital(known.facts.name(state.trick_winners[-1]))
-        took = "take" if taker == "You" else "takes"
-        return (*lines, (), sentence(f"{taker} {took} trick {number}."))
+        took = known.facts.says(TookTrick(state.trick_winners[-1], number))
+        return (*lines, (), sentence(took.ended))
 
 
 # --- plates ----------------------------------------------------------------------------------------------

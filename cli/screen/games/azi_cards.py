@@ -13,7 +13,7 @@ from cli.screen.text import face, sentence
 from cli.screen.view import Face, Mark, Played, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
-from p2pcards.games.azi.state import PACK, SUIT_NAMES, AziState
+from p2pcards.games.azi.state import PACK, AziState
 from p2pcards.games.azi.state import Played as Card_
 from p2pcards.seats import clockwise
 from p2pcards.tricks import trick_winner
@@ -59,11 +59,6 @@ def _glyph(suit: int) -> str:
 def with_suit(word: str, suit: int) -> Text:
     """`trump ♦`."""
     return sentence(f"{word} {_glyph(suit)}")
-
-
-def suit_name(suit: int) -> str:
-    """`diamond`."""
-    return SUIT_NAMES[suit - 1].removesuffix("s")
 
 
 def capital(name: str) -> str:

@@ -10,10 +10,9 @@ from typing import Final
 
 from cli.screen.games.azi_cards import as_seated, face_of
 from cli.screen.known import Known
-from cli.screen.text import faces, joined, span
+from cli.screen.text import faces, joined, plain, sentence, span
 from cli.screen.view import Column, Result, Text
-from cli.screen.words import you
-from p2pcards import telling
+from cli.words.facts import AziHow, WonHow
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
 from p2pcards.games.azi.state import TRICKS_TO_WIN, AziState, Phase
@@ -26,9 +25,8 @@ def result_of(known: Known, state: AziState) -> Result | None:
     settlement = state.settlement
     if settlement is None:
         return None
-    winner = known.facts.namer(settlement.winner)
     tricks = state.trick_winners.count(settlement.winner)
-    how = "with two tricks" if tricks >= TRICKS_TO_WIN else "alone"
+    how = WonHow(settlement.winner, state.deal, is_alone=tricks < TRICKS_TO_WIN)
     rows = []
     below = 0
     for layer in settlement.layers:
@@ -45,7 +43,11 @@ def result_of(known: Known, state: AziState) -> Result | None:
             )
         )
         below = level
-    return Result(you(f"{winner} wins deal {state.deal} {how}"), _COLUMNS, tuple(rows))
+    return Result(_headline(known, how), _COLUMNS, tuple(rows))
+
+
+def _headline(known: Known, fact: WonHow | AziHow) -> str:
+    return plain(sentence(known.facts.says(fact)))
 
 
 _COLUMNS: Final = (
@@ -57,7 +59,7 @@ _COLUMNS: Final = (
 
 
 def _capital_names(known: Known, seats: Iterable[Seat]) -> str:
-    return known.facts.namer.names(as_seated(known, seats))
+    return known.facts.listed(as_seated(known, seats))
 
 
 def _goes_to(known: Known, winner: Seat, layer: Layer) -> str:
@@ -69,14 +71,12 @@ def _goes_to(known: Known, winner: Seat, layer: Layer) -> str:
 
 def _azi_result(known: Known, state: AziState) -> Result:
     takers = sorted({seat for seat in state.trick_winners if seat not in state.out})
-    who = telling.listed(known.facts.name(seat) for seat in takers) or "nobody"
     rows = tuple(
         ("carried", str(layer.amount), _capital_names(known, layer.claimants), "the re-deal")
         for layer in state.carried
     )
-    have = "have a trick each" if len(takers) > 1 else "has the only trick still here"
-    price = f"; to buy in costs {state.price}" if state.phase is Phase.BUY_IN else ""
-    return Result(f"Azi: {who} {have}{price}", _COLUMNS, rows)
+    how = AziHow(tuple(takers), state.price if state.phase is Phase.BUY_IN else None)
+    return Result(_headline(known, how), _COLUMNS, rows)
 
 
 def facts_of_tricks(known: Known, state: AziState) -> tuple[tuple[str, Text], ...]:

@@ -12,12 +12,13 @@ from cli.screen.games.scene import Moment
 from cli.screen.known import Known
 from cli.screen.text import faces, joined, sentence, span
 from cli.screen.view import Middle, Played, Role, Text
+from cli.words.en.azi import SUITS
 from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
 from p2pcards.games.azi.settling import pot_layers
-from p2pcards.games.azi.state import PACK, SIX, SUIT_NAMES, AziState, Phase
+from p2pcards.games.azi.state import PACK, SIX, AziState, Phase
 
 
 def middle_of(known: Known, moment: Moment, state: AziState) -> Middle:
@@ -29,7 +30,7 @@ def middle_of(known: Known, moment: Moment, state: AziState) -> Middle:
     is_six_on_top = state.phase is Phase.TRICKS and state.is_six_on_stage
     right: tuple[Text, ...] = ()
     if trump is not None:
-        name = span(SUIT_NAMES[trump.suit - 1])
+        name = span(SUITS[trump.suit])
         if is_six_on_top:
             name = sentence(f"{{{PACK.text(Card(trump.suit, SIX))}}} is top")
         right = (with_suit("trump", trump.suit), name)
@@ -83,7 +84,7 @@ def _claimants(known: Known, claimants: Iterable[Seat], among: Sequence[Seat]) -
         return f"all {telling.in_words(len(among))}"
     if len(missing) == 1:
         return f"all but {known.facts.name(missing[0])}"
-    return known.facts.namer.names(as_seated(known, can))
+    return known.facts.listed(as_seated(known, can))
 
 
 def _amount(amount: int, words: str) -> Text:
@@ -110,7 +111,7 @@ def _felt(known: Known, state: AziState, centre: Sequence[Text]) -> tuple[Text, 
         suit = state.turn_up.suit
         lines += [
             *([()] if lines else []),
-            joined((with_suit("trump", suit), span(SUIT_NAMES[suit - 1])), " "),
+            joined((with_suit("trump", suit), span(SUITS[suit])), " "),
             joined((span("turned up"), faces((face_of(state.turn_up),))), " "),
         ]
         if state.phase is Phase.TRICKS and state.is_six_on_stage:
@@ -129,8 +130,8 @@ def _felt_claimants(known: Known, state: AziState, layer: Layer) -> str:
         return f"all {telling.in_words(len(can))}"
     if len(missing) <= 2:
         missing.sort(key=lambda seat: seat in state.survivors)
-        return f"all but {known.facts.namer.names(missing)}"
-    return known.facts.namer.names(as_seated(known, can))
+        return f"all but {known.facts.listed(missing)}"
+    return known.facts.listed(as_seated(known, can))
 
 
 def _centre(known: Known, moment: Moment, state: AziState) -> tuple[Text, ...]:

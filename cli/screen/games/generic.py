@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli import words
 from cli.screen.games.generic_moves import GenericMoves
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, say, signed_by
+from cli.screen.known import Known, in_words, say, signed_by
 from cli.screen.text import sentence, span
-from cli.screen.view import Middle, Plate, Text
-from cli.screen.words import you
+from cli.screen.view import Mark, Middle, Plate, Text
+from cli.words.phrase import Phrase, phrase
 from p2pcards import telling
 from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat
 from p2pcards.seats import clockwise
@@ -25,11 +26,10 @@ class GenericScreen(GenericMoves):
     trick_pauses = 1.0
 
     def happened(self, known: Known, notice: Happened) -> Known:
-        facts = known.facts
-        told = facts.namer.story(self.game, notice.before, notice.event, notice.after)
-        sentences = [you(text) for text in told]
-        if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and sentences:
-            sentences[0] = f"{sentences[0].rstrip('.')}  ✓ proved"
+        facts = self.game.facts(notice.before, notice.event, notice.after)
+        sentences = [told.marked.ended for told in in_words(known, facts)]
+        if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and facts:
+            sentences[0] = words.proved(known.facts.says(facts[0]))
         known = say(known, *sentences)
         if isinstance(notice.event, Acted):
             act = self.game.format_action(notice.event.action).partition(" ")[0]
@@ -43,8 +43,8 @@ class GenericScreen(GenericMoves):
         score = telling.scored(known.facts.names, standings)
         return (f"{signed_by(known)}  ✓   {score}.",)
 
-    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
-        return (f"The deck of deal {deal} is ready  ✓",)
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
+        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         facts, state = known.facts, moment.state

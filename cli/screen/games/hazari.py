@@ -16,8 +16,8 @@ from cli.screen.games import hazari_suggesting as suggesting
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.hazari_moves import HazariMoves
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, say, signed_by
-from cli.screen.text import face, faces, joined, sentence, span
+from cli.screen.known import Known, signed_by, tell
+from cli.screen.text import face, faces, joined, plain, sentence, span
 from cli.screen.view import (
     Arranging,
     Column,
@@ -32,13 +32,15 @@ from cli.screen.view import (
     Role,
     Text,
 )
-from cli.screen.words import you
+from cli.words.facts import MostOfDeal, WonMatch
+from cli.words.phrase import Phrase, phrase
 from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.change import change
 from p2pcards.games.hazari.combos import PACK, key_of, name_of
+from p2pcards.games.hazari.facts import LeadsTrick
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import (
     SEATS,
@@ -72,10 +74,8 @@ class HazariScreen(HazariMoves):
     trick_pauses = 8 / 3  # 4 s, unless the player has set another pause
 
     def happened(self, known: Known, notice: Happened) -> Known:
-        before, event, after = notice.before, notice.event, notice.after
-        told = [you(text) for text in known.facts.namer.story(self.game, before, event, after)]
-        told = [_marked(text) for text in told]
-        known = say(known, *told)
+        before, after = notice.before, notice.after
+        known = tell(known, *self.game.facts(before, notice.event, after))
         finished = len(after.winners)
         if finished > len(before.winners):
             whole = change(
@@ -93,8 +93,8 @@ class HazariScreen(HazariMoves):
         scored = sum(state.scores) if state is not None else 0
         return (f"{signed_by(known)}  ✓   The deal's points add up to {scored}  ✓",)
 
-    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
-        return (f"The deck of deal {deal} is ready  ✓",)
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
+        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         state: HazariState | None = moment.state
@@ -142,14 +142,6 @@ class HazariScreen(HazariMoves):
                     joined((span(name.ljust(12)), faces(_faces(cards)), span(name_of(cards))), "  ")
                 )
         return tuple(lines)
-
-
-def _marked(text: str) -> str:
-    """What the binding of all groups proves is marked."""
-    if text.endswith("are up; the groups fall in order."):
-        count = text.partition(" are up")[0]
-        return f"{count} are up. Every group was fixed before the first was shown  ✓"
-    return text
 
 
 # --- plates ----------------------------------------------------------------------------------------------
@@ -268,8 +260,7 @@ def _middle(known: Known, state: HazariState) -> Middle:
         winner = state.winners[number - 1]
         left.append(span(f"to {known.facts.name(winner)}"))
         if number < TRICKS:
-            leads = you(f"{known.facts.namer(winner)} leads trick {number + 1}")
-            left.append(span(leads))
+            left.append(sentence(known.facts.says(LeadsTrick(winner, number + 1))))
     else:
         waits = [known.facts.name(seat) for seat in state.pending]
         left.append(span(f"{telling.listed(waits)} to open" if waits else ""))
@@ -428,11 +419,6 @@ def _headline(known: Known, state: HazariState) -> str:
     figures = state.totals if known.is_over else state.scores
     counted = [seat for seat in range(SEATS) if not (known.is_over and seat in known.lost)]
     most = max(figures[seat] for seat in counted)
-    best = [seat for seat in counted if figures[seat] == most]
-    who = telling.listed(known.facts.name(seat) for seat in best)
-    who = who[0].upper() + who[1:] if best[0] == known.facts.seat else who
-    is_plural = len(best) > 1 or best[0] == known.facts.seat
-    if known.is_over:
-        verb = "share" if len(best) > 1 else "win" if is_plural else "wins"
-        return f"{who} {verb} the match: {most} points"
-    return f"{who} {'have' if is_plural else 'has'} most of deal {state.deal}: {most} points"
+    best = tuple(seat for seat in counted if figures[seat] == most)
+    fact = WonMatch(best, most) if known.is_over else MostOfDeal(best, state.deal, most)
+    return plain(sentence(known.facts.says(fact)))

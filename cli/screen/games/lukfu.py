@@ -6,7 +6,7 @@ The one rule: Old cards are the owner's alone to see; nothing here looks into an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cli.screen import moves
@@ -15,8 +15,8 @@ from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.lukfu_moves import LukfuMoves
 from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, say, signed_by
-from cli.screen.text import face, faces, joined, sentence, short_play, span
+from cli.screen.known import Known, signed_by, tell
+from cli.screen.text import face, faces, joined, plain, sentence, short_play, span
 from cli.screen.view import (
     Column,
     Face,
@@ -28,12 +28,11 @@ from cli.screen.view import (
     Role,
     Shown,
     Text,
-    Told,
 )
-from cli.screen.words import you
+from cli.words.facts import DrawnHow, FuHow, MasterCalls, PaysHow
+from cli.words.phrase import Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Acted, Opened, Seat, Slot, View
-from p2pcards.games.lukfu.actions import SayPlay
+from p2pcards.engine import Seat, Slot, View
 from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.claims import refutation
 from p2pcards.games.lukfu.combinations import (
@@ -44,6 +43,7 @@ from p2pcards.games.lukfu.combinations import (
     combination_of,
     old_cards,
 )
+from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 from p2pcards.games.lukfu.legal import seen_by
 from p2pcards.games.lukfu.settling import payments
 from p2pcards.games.lukfu.state import (
@@ -72,7 +72,6 @@ _COLUMNS: Final = (
     Column("points", 8, is_right=True),
     Column("score", 8, is_right=True),
 )
-_TO_BE_SHOWN: Final = ", to be shown at the end."
 MOST_DIGITS: Final = 5
 MOST_BESIDE: Final = 9
 """Beside so many cards there is room for whole words."""
@@ -85,19 +84,8 @@ class LukfuScreen(LukfuMoves):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
-        told = list(known.facts.namer.story(self.game, before, event, after))
-        match event:
-            case Acted(seat, SayPlay()) if seat == before.master and known.story:
-                known, told = _with_master(known, told)
-            case Opened():
-                told = []
-            case _:
-                pass
-        told = [you(text).replace(_TO_BE_SHOWN, "  ? to be shown at the end") for text in told]
-        told = [
-            text.removesuffix(".") + "  ✓" if text.endswith("all true.") else text for text in told
-        ]
-        known = say(known, *told)
+        for fact in self.game.facts(before, event, after):
+            known = _tell(known, fact)
         if after.trick > before.trick:
             whole = change(
                 before, plays=after.last_trick, phase=Phase.FOLLOW, hands=after.hands, fu=after.fu
@@ -108,8 +96,8 @@ class LukfuScreen(LukfuMoves):
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
         return (f"{signed_by(known)}  ✓   Points add up to {sum(standings)}  ✓",)
 
-    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
-        return (f"The deck of deal {deal} is ready  ✓",)
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
+        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         state: LukfuState | None = moment.state
@@ -150,18 +138,24 @@ class LukfuScreen(LukfuMoves):
         return tuple(lines)
 
 
-def _with_master(known: Known, told: list[str]) -> tuple[Known, list[str]]:
-    """Who is Master and says play is told in one sentence."""
-    first, *rest = told
-    last = known.story[-1]
-    words = "".join(piece.text for piece in last.text) if isinstance(last, Told) else ""
-    start, dot, _ = words.partition(" the Master.")
-    if not dot:
-        return known, told
-    says = first.partition(" says ")[2] or first.partition(" say ")[2]
-    verb = "say" if " are" in start else "says"
-    joined_ = f"{start} Master and {verb} {says}"
-    return replace(known, story=known.story[:-1]), [joined_, *rest]
+@dataclass(frozen=True, slots=True)
+class MasterTold:
+    """A note of this screen: where in the story it stands who is the Master, and how it was said."""
+
+    at: int
+    fact: DealBegins | CoinSaysMaster | DealtAnew
+
+
+def _tell(known: Known, fact: LukfuFact) -> Known:
+    """The story with one fact more; who is Master and says play at once is told in one sentence."""
+    match fact:
+        case DealBegins() | CoinSaysMaster() | DealtAnew():
+            return tell(replace(known, notes=(MasterTold(len(known.story), fact),)), fact)
+        case Calls(leader=None) if known.notes and known.notes[-1].at == len(known.story) - 1:
+            begins = known.notes[-1].fact
+            return tell(replace(known, story=known.story[:-1]), MasterCalls(begins, fact))
+        case _:
+            return tell(known, fact)
 
 
 # --- plates ----------------------------------------------------------------------------------------------
@@ -286,6 +280,8 @@ def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Ca
         left.append(span(f"      {_worth(state, moment, own, total)}"))
         short.append(span(f"{state.fu[own]} won + {old} Old = {total} of {FU_TO_WIN}"))
     seen = [_seen(state, glyph) for glyph in "₮₥§¢"]
+    some = (text for text in seen if text is not None)
+    shown = [text or f"{glyph} none" for glyph, text in zip("₮₥§¢", seen, strict=True)]
     own_play = None
     for order, play in enumerate(state.plays, start=1):
         if play.seat == own and play.cards:
@@ -294,11 +290,11 @@ def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Ca
         left=tuple(left),
         right=(
             span("seen face up", Role.DIM),
-            sentence(f"{seen[0]:<15}{seen[1]}"),
-            sentence(f"{seen[2]:<15}{seen[3]}"),
+            sentence(f"{shown[0]:<15}{shown[1]}"),
+            sentence(f"{shown[2]:<15}{shown[3]}"),
         ),
         own=own_play,
-        short=(*short, sentence("  ".join(text for text in seen if "none" not in text))),
+        short=(*short, sentence("  ".join(some))),
     )
 
 
@@ -314,10 +310,11 @@ def _worth(state: LukfuState, moment: Moment, own: Seat, total: int) -> str:
     return "worth " + " / ".join(_signed(number) for number in (points[own], *rest))
 
 
-def _seen(state: LukfuState, glyph: str) -> str:
+def _seen(state: LukfuState, glyph: str) -> str | None:
+    """The ranks of a suit that lie face up; None where there is none."""
     ranks = sorted(face(PACK, card).rank for card in state.seen if _glyph(card) == glyph)
     between = " " if len(ranks) <= MOST_DIGITS else ""
-    return f"{glyph} {between.join(ranks) or 'none'}"
+    return f"{glyph} {between.join(ranks)}" if ranks else None
 
 
 def _glyph(card: Card) -> str:
@@ -385,18 +382,21 @@ def _help(
     play = legal_play(found, taken)
     if made is None or play is None:
         return (span(f"{len(found)} play{'' if len(found) == 1 else 's'} open"),)
-    what, then = _what(state, made), _if_it_wins(state, moment, own, hand, made)
-    if len(hand) > MOST_BESIDE:
-        what, then = what.partition(",")[0].partition(" beats")[0], then.partition(": ")[2]
+    has_room = len(hand) <= MOST_BESIDE
+    fu = _fu_if_it_wins(state, moment, own, hand, made)
     return (
-        sentence(what),
-        span(then),
+        sentence(_what(state, made) if has_room else _name(made)),
+        span(f"if it wins: {fu}" if has_room else fu),
         span(f"play {found.index(play) + 1} of {len(found)}"),
     )
 
 
+def _name(made: Combination) -> str:
+    return f"{_KINDS[made.kind]} {short_play(_faces(made.cards))}"
+
+
 def _what(state: LukfuState, made: Combination) -> str:
-    text = f"{_KINDS[made.kind]} {short_play(_faces(made.cards))}"
+    text = _name(made)
     if state.phase is not Phase.FOLLOW:
         return f"{text}, {made.size} card{'' if made.size == 1 else 's'}"
     best = state.best_combination
@@ -404,13 +404,13 @@ def _what(state: LukfuState, made: Combination) -> str:
     return f"{text} {verb} {short_play(_faces(best.cards))}"
 
 
-def _if_it_wins(
+def _fu_if_it_wins(
     state: LukfuState, moment: Moment, own: Seat, hand: dict[Slot, Card], made: Combination
 ) -> str:
     left = [card for card in hand.values() if card not in made.cards]
     old = len(old_cards(left, [*_seen_cards(state, moment, own), *made.cards]))
     won = state.fu[own] + made.size
-    return f"if it wins: {won} + {old} Old = {won + old}"
+    return f"{won} + {old} Old = {won + old}"
 
 
 def _if_they_go(
@@ -432,14 +432,14 @@ def _result(known: Known, state: LukfuState) -> Result | None:
     result = state.result
     if result is None:
         return None
-    name = known.facts.namer
+    how: PaysHow | DrawnHow | FuHow
     if result.offenders:
-        who = " and ".join(name(seat) for seat in result.offenders)
-        headline = f"{who} {'pays' if len(result.offenders) == 1 else 'pay'} for deal {state.deal}"
+        how = PaysHow(tuple(result.offenders), state.deal)
     elif result.winner is None:
-        headline = f"Deal {state.deal} is drawn: nobody has six fu"
+        how = DrawnHow(state.deal)
     else:
-        headline = f"{name(result.winner)} wins deal {state.deal} with {result.fu} fu"
+        how = FuHow(result.winner, state.deal, result.fu)
+    headline = plain(sentence(known.facts.says(how)))
     rows = tuple(
         (
             known.facts.name(seat),
@@ -449,4 +449,4 @@ def _result(known: Known, state: LukfuState) -> Result | None:
         )
         for seat in EVERYONE
     )
-    return Result(you(headline), _COLUMNS, rows, is_by_seat=True)
+    return Result(headline, _COLUMNS, rows, is_by_seat=True)

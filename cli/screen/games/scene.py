@@ -14,6 +14,7 @@ from cli.screen.games.together import Together
 from cli.screen.known import Known
 from cli.screen.moves import Moves
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
+from cli.words.phrase import Phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, View
 from protocol.table.notices import Happened
@@ -110,7 +111,7 @@ class GameScreen(Protocol):
         """Sentences for a result that has been signed."""
         ...
 
-    def next_deal(self, known: Known, deal: int) -> tuple[str, ...]:
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
         """Sentences when the deck of the deal after the settled one is ready."""
         ...
 

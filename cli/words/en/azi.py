@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.words import facts as said
 from cli.words.en.grammar import Voice, listed
-from cli.words.phrase import Drawn, Mark, Phrase, phrase
+from cli.words.phrase import Drawn, Mark, Phrase, between, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
@@ -329,3 +330,61 @@ def _claim_lost(fact: azi.ClaimLost, voice: Voice) -> Told:
 @BOOK.tells(azi.PaymentStays)
 def _payment_stays(fact: azi.PaymentStays, voice: Voice) -> Told:
     return told(voice.whose(fact.seat), " ", fact.amount, " stay in the pot")
+
+
+# --- several facts as one, and headlines -------------------------------------------------------------
+
+
+@BOOK.tells(said.TrickOver)
+def _trick_over(fact: said.TrickOver, voice: Voice) -> Told:
+    plays = (phrase(voice.who(seat), " ", voice.card(card)) for seat, card in fact.plays)
+    whole = phrase(f"Trick {fact.number}: ", between(", ", plays))
+    if fact.taker is None:
+        return told(whole)
+    return told(whole, ". ", voice.does(fact.taker, "takes", "take").starting, " it")
+
+
+@BOOK.tells(said.Lacked)
+def _lacked(fact: said.Lacked, voice: Voice) -> Told:
+    had = phrase(voice.all(fact.seats), f" had {no_more(fact.suits)} left")
+    marks = between(" ", (Mark.CHECKED for _ in fact.seats))
+    return told(had, marked=phrase(had, "  ", marks, " proved"))
+
+
+@BOOK.tells(said.ShortWin)
+def _short_win(fact: said.ShortWin, voice: Voice) -> Told:
+    gets = phrase(f" paid {fact.paid} and ", voice.verb(fact.winner, "gets", "get"))
+    folded = (phrase(", with ", voice.whose(seat), " ", paid) for seat, paid in fact.folded)
+    rest = (f" {fact.paid} from each", between("", folded), ". The rest goes back")
+    return told(voice.who(fact.winner), gets, *rest)
+
+
+@BOOK.tells(said.RestStaysClosed)
+def _rest_stays_closed(fact: said.RestStaysClosed, voice: Voice) -> Told:
+    return told("Cards not played stay closed for good")
+
+
+@BOOK.tells(said.OpensNext)
+def _opens_next(fact: said.OpensNext, voice: Voice) -> Told:
+    does = voice.verb(fact.seat, "opens", "open")
+    sits = voice.does(fact.seat, "sits", "sit")
+    return told(sits, " left of the winner and ", does)
+
+
+@BOOK.tells(said.WonHow)
+def _won_how(fact: said.WonHow, voice: Voice) -> Told:
+    how = "alone" if fact.is_alone else "with two tricks"
+    return told(voice.does(fact.seat, "wins", "win"), f" deal {fact.deal} {how}")
+
+
+@BOOK.tells(said.AziHow)
+def _azi_how(fact: said.AziHow, voice: Voice) -> Told:
+    price = "" if fact.price is None else f"; to buy in costs {fact.price}"
+    match fact.takers:
+        case ():
+            return told("Azi: nobody still here has a trick", price)
+        case (seat,):
+            has = voice.does(seat, "has", "have")
+            return told("Azi: ", has, " the only trick still here", price)
+        case seats:
+            return told("Azi: ", voice.all(seats), " have a trick each", price)

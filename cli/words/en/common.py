@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cli.words.en.grammar import Voice
+from cli.words.phrase import Mark, Phrase, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.engine import Cause
 from p2pcards.facts import OutOfDeal, Played, TookPot
@@ -19,6 +20,17 @@ COMMON = Book(
         "not_in_hand": lambda slot: f"slot {slot} is not in this hand",
     }
 )
+
+
+def proved(said: Phrase) -> Phrase:
+    """A sentence with the mark that what it claims is proved."""
+    return phrase(said, "  ", Mark.CHECKED, " proved")
+
+
+def proved_aloud(said: Phrase) -> Phrase:
+    """The same without a mark."""
+    return phrase(said, ": proved")
+
 
 _PLATES = {Cause.SILENT: "silent, out", Cause.LEFT: "has left", Cause.CAUGHT: "refused, out"}
 

@@ -53,6 +53,11 @@ class Voice:
         """`Ainura, Bek and you`."""
         return listed(self.who(seat) for seat in seats)
 
+    def all_do(self, seats: Sequence[Seat], does: str, do: str) -> Phrase:
+        """`Bek leads`, `you lead`, `Bek and Chinara lead`."""
+        verb = self.verb(seats[0], does, do) if len(seats) == 1 else do
+        return phrase(self.all(seats), " ", verb)
+
     def card(self, card: Card) -> Drawn:
         return Drawn(self.pack, card)
 
@@ -71,3 +76,8 @@ def listed(parts: Iterable[Part]) -> Phrase:
 def number_of(number: int, one: str, many: str) -> str:
     """`one card`, `three cards`."""
     return f"{in_words(number)} {one if number == 1 else many}"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `4th`; for as many as sit at a table."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"

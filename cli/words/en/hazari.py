@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.words import facts as said
 from cli.words.en.grammar import Voice, listed
 from cli.words.phrase import Mark, Phrase, phrase
 from cli.words.told import Book, Told, told
@@ -177,3 +178,19 @@ def _match_won(fact: hazari.MatchWon, voice: Voice) -> Told:
 @BOOK.tells(hazari.LevelAt)
 def _level_at(fact: hazari.LevelAt, voice: Voice) -> Told:
     return told(voice.all(fact.seats), f" are level at {fact.total}: another deal decides")
+
+
+# --- headlines -------------------------------------------------------------------------------------
+
+
+@BOOK.tells(said.MostOfDeal)
+def _most_of_deal(fact: said.MostOfDeal, voice: Voice) -> Told:
+    has = voice.all_do(fact.seats, "has", "have")
+    return told(has, f" most of deal {fact.deal}: {fact.points} points")
+
+
+@BOOK.tells(said.WonMatch)
+def _won_match(fact: said.WonMatch, voice: Voice) -> Told:
+    many = "share" if len(fact.seats) > 1 else "win"
+    wins = voice.all_do(fact.seats, "wins", many)
+    return told(wins, f" the match: {fact.points} points")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.words import facts as said
 from cli.words.en.grammar import Voice, number_of
 from cli.words.phrase import Drawn, Mark, Phrase, between, drawn, phrase
 from cli.words.told import Book, Told, told
@@ -167,9 +168,8 @@ def _win_void(fact: lukfu.WinVoid, voice: Voice) -> Told:
 
 @BOOK.tells(lukfu.Paid)
 def _paid(fact: lukfu.Paid, voice: Voice) -> Told:
-    payers = between(" and ", map(voice.who, fact.seats))
-    does = voice.verb(fact.seats[0], "pays", "pay") if len(fact.seats) == 1 else "pay"
-    return told(payers, f" {does} for deal {fact.deal}: ", _points(fact.points, voice))
+    points = _points(fact.points, voice)
+    return told(voice.all_do(fact.seats, "pays", "pay"), f" for deal {fact.deal}: ", points)
 
 
 @BOOK.tells(lukfu.NobodyPaid)
@@ -198,3 +198,42 @@ def _points(points: Sequence[int], voice: Voice) -> Phrase:
 def signed(points: int) -> str:
     """`+4`, `-2`, and 0 without a sign."""
     return f"{points:+d}" if points else "0"
+
+
+# --- several facts as one, and headlines -------------------------------------------------------------
+
+
+@BOOK.tells(said.MasterCalls)
+def _master_calls(fact: said.MasterCalls, voice: Voice) -> Told:
+    seat = fact.calls.seat
+    says = f" Master and {voice.verb(seat, 'says', 'say')} play: "
+    caller = voice.does(seat, "is", "are")
+    return told(_is_master(fact.start, voice), says, caller, " the caller")
+
+
+def _is_master(
+    start: lukfu.DealBegins | lukfu.CoinSaysMaster | lukfu.DealtAnew, voice: Voice
+) -> Phrase:
+    match start:
+        case lukfu.DealBegins(deal, master):
+            return phrase(f"Deal {deal}. ", voice.does(master, "is", "are").starting)
+        case lukfu.CoinSaysMaster(seat):
+            return phrase("The coin falls on ", voice.falls_on(seat, "is", "are"))
+        case lukfu.DealtAnew(master):
+            return phrase("The cards are dealt anew; ", voice.does(master, "stays", "stay"))
+
+
+@BOOK.tells(said.PaysHow)
+def _pays_how(fact: said.PaysHow, voice: Voice) -> Told:
+    return told(voice.all_do(fact.seats, "pays", "pay"), f" for deal {fact.deal}")
+
+
+@BOOK.tells(said.DrawnHow)
+def _drawn_how(fact: said.DrawnHow, voice: Voice) -> Told:
+    return told(f"Deal {fact.deal} is drawn: nobody has six fu")
+
+
+@BOOK.tells(said.FuHow)
+def _fu_how(fact: said.FuHow, voice: Voice) -> Told:
+    wins = voice.does(fact.seat, "wins", "win")
+    return told(wins, f" deal {fact.deal} with {fact.fu} fu")

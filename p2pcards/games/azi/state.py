@@ -18,7 +18,6 @@ from p2pcards.records import with_item
 from p2pcards.seats import clockwise
 
 PACK = Pack(id="azi27", suits="HDS", ranks=("6", "7", "8", "9", "10", "J", "Q", "K", "A"))
-SUIT_NAMES = ("hearts", "diamonds", "spades")
 SIX, ACE = 1, len(PACK.ranks)
 MOST_BIDS = 3
 """Bets, blind bets and raises that a seat may make in one deal (azi 5.3)."""

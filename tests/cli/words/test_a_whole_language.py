@@ -11,13 +11,11 @@ import pytest
 
 from cli import words
 from cli.words.en.common import COMMON
+from cli.words.facts import AziSaid, HazariSaid, LukfuSaid
 from p2pcards.facts import CommonFact
-from p2pcards.games.azi.facts import AziFact
-from p2pcards.games.hazari.facts import HazariFact
-from p2pcards.games.lukfu.facts import LukfuFact
 
 ROOT = Path(__file__).parents[3]
-FACTS = {"azi": AziFact, "hazari": HazariFact, "lukfu": LukfuFact}
+FACTS = {"azi": AziSaid, "hazari": HazariSaid, "lukfu": LukfuSaid}
 every_game = pytest.mark.parametrize("game", FACTS)
 
 
