@@ -191,15 +191,24 @@ def _judge(screen: asyncio.Future[None], core: Any, stray: list[BaseException]) 
 
 @contextmanager
 def _signals(loop: asyncio.AbstractEventLoop, heed: Callable[[int], None]) -> Iterator[None]:
-    installed = []
+    """Heed the signals; afterwards each is what it was, ignored ones too (`nohup`).
+
+    One that was ignored stays so all along: whoever started us wants us to live on.
+    """
+    before: dict[int, Any] = {}
     try:
         for number in SIGNALS:
+            handler = signal.getsignal(number)
+            if handler is signal.SIG_IGN:
+                continue
             try:
                 loop.add_signal_handler(number, heed, number)
             except (NotImplementedError, RuntimeError, ValueError):
                 continue  # Windows, or not the main thread
-            installed.append(number)
+            before[number] = handler
         yield
     finally:
-        for number in installed:
+        for number, handler in before.items():
             loop.remove_signal_handler(number)
+            if handler is not None:  # else it was not set from Python, and cannot be
+                signal.signal(number, handler)

@@ -8,7 +8,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +22,18 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.screen import bridge
 from cli.screen.bridge import Ended, run_bridged
+
+
+@pytest.fixture(autouse=True)
+def signals_as_a_shell_gives_them() -> Iterator[None]:
+    """Whoever runs these tests may have signals ignored, as `nohup` and `&` do."""
+    before = {number: signal.getsignal(number) for number in bridge.SIGNALS}
+    for number in bridge.SIGNALS:
+        usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        signal.signal(number, usual)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 class Bug(Exception):
@@ -251,6 +263,28 @@ def test_a_signal_may_be_answered_politely():
     _, result = run_evening(end, on_signal=on_signal)
     assert result == Ended("left", False)
     assert numbers == [signal.SIGTERM]
+
+
+@pytest.mark.parametrize("number", bridge.SIGNALS)
+def test_a_signal_that_was_ignored_stays_so_and_is_given_back(number):
+    signal.signal(number, signal.SIG_IGN)
+
+    def end(_: Evening, terminal: PipeInput) -> None:
+        kill(number)
+        terminal.send_text("q")
+
+    _, result = run_evening(end, on_signal=lambda number: pytest.fail(f"heeded {number}"))
+    assert result == Ended("left", False)
+    assert signal.getsignal(number) is signal.SIG_IGN
+
+
+def test_a_handler_of_its_own_is_given_back():
+    def handler(*_: object) -> None:
+        """Somebody else's."""
+
+    signal.signal(signal.SIGTERM, handler)
+    run_evening(ENDINGS["SIGTERM"])
+    assert signal.getsignal(signal.SIGTERM) is handler
 
 
 @pytest.mark.parametrize("ending", ["end of input", "the screen exits", "a key binding fails"])
