@@ -28,10 +28,11 @@ from prompt_toolkit.output import Output
 from cli.screen.bell import Bell
 from cli.screen.bridge import Ended, run_bridged
 from cli.screen.draw import draw
-from cli.screen.intents import Click, Key
+from cli.screen.intents import Click, Key, Paste
 from cli.screen.look import Look, style_of
 from cli.screen.screen_view import Drawn, ScreenView, Size
-from cli.screen.terminal import DEPTHS, FOCUS_IN, FOCUS_OUT, focus_reports
+from cli.screen.terminal import DEPTHS, focus_reports
+from cli.screen.terminal_keys import FOCUS_IN, FOCUS_OUT, KEY_NAMES, take_only_keys
 from cli.screen.text import char_width
 
 T = TypeVar("T")
@@ -45,28 +46,6 @@ TICK_S: Final = 0.25
 
 ESCAPE_S: Final = 0.05
 """How long an Esc may be the beginning of a longer sequence."""
-
-_NAMES: Final = {
-    Keys.Enter: "enter",
-    Keys.ControlJ: "enter",
-    Keys.Escape: "escape",
-    Keys.Backspace: "backspace",
-    Keys.Delete: "delete",
-    Keys.Tab: "tab",
-    Keys.BackTab: "s-tab",
-    Keys.Left: "left",
-    Keys.Right: "right",
-    Keys.Up: "up",
-    Keys.Down: "down",
-    Keys.Home: "home",
-    Keys.End: "end",
-    Keys.PageUp: "pageup",
-    Keys.PageDown: "pagedown",
-    Keys.F1: "f1",
-    Keys.ControlC: "c-c",
-    Keys.ControlL: "c-l",
-    Keys.ControlU: "c-u",
-}
 
 
 class Screen(Protocol):
@@ -124,6 +103,7 @@ class ScreenApp:
         )
         self.application.ttimeoutlen = ESCAPE_S
         self.application.timeoutlen = ESCAPE_S
+        take_only_keys(self.application.input)
 
     def now_ms(self) -> int:
         """The moment, on trio's clock."""
@@ -202,18 +182,16 @@ class ScreenApp:
         def bind(key: Keys, name: str) -> None:
             bindings.add(key, eager=True)(lambda _: self.press(name))
 
-        for key, name in _NAMES.items():
+        for key, name in KEY_NAMES.items():
             bind(key, name)
 
         @bindings.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
-            for char in event.data:
-                self._type(char)
+            self.press("space" if event.data == " " else event.data)
 
         @bindings.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:
-            for char in event.data[:1000]:
-                self._type(char)
+            self.press(Paste(event.data))
 
         @bindings.add(FOCUS_IN)
         def _(_: KeyPressEvent) -> None:
@@ -224,12 +202,6 @@ class ScreenApp:
             self._bell.focus(False)
 
         return bindings
-
-    def _type(self, char: str) -> None:
-        if char == " ":
-            self.press("space")
-        elif char.isprintable():
-            self.press(char)
 
     # --- drawing -------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cli.screen.intents import ARROWS
+from cli.screen.intents import ARROWS, Paste, cut_at
 from cli.screen.text import pad, sentence, span
 from cli.screen.view import Ask, Offer, PagesView, Role, Text
 from p2pcards.engine import LEVELS, BadOptions
@@ -17,6 +17,7 @@ from p2pcards.games import GAMES
 
 DEADLINES: Final = (0, 15, 30, 60, 90, 120, 300)
 MOST_DIGITS: Final = 3
+LONGEST_VALUE: Final = 20
 MOST_DEALS: Final = 10**MOST_DIGITS - 1
 
 _HELP: Final = {
@@ -212,9 +213,19 @@ def _typed(form: Form, typed: str, key: str) -> Form:
         case "backspace":
             return replace(form, typed=typed[:-1] or None, fault="")
         case _ if len(key) == 1 and key.isprintable():
-            return replace(form, typed=(typed + key)[:20], fault="")
+            if len(typed) >= LONGEST_VALUE:
+                return replace(form, fault=cut_at(LONGEST_VALUE))
+            return replace(form, typed=typed + key, fault="")
         case _:
             return form
+
+
+def paste_in_form(form: Form, paste: Paste) -> Form | None:
+    """The form with a paste in the value that is being typed; None where none is."""
+    if form.typed is None:
+        return None
+    typed, is_cut = paste.fitted(form.typed, LONGEST_VALUE)
+    return replace(form, typed=typed, fault=cut_at(LONGEST_VALUE) if is_cut else "")
 
 
 def _with_option(form: Form, name: str, value: str) -> Form | None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from cli.screen.text import clean
+
 
 @dataclass(frozen=True, slots=True)
 class Decide:
@@ -74,8 +76,28 @@ class Click:
     is_why: bool = False
 
 
-Key: TypeAlias = str | Click
+@dataclass(frozen=True, slots=True)
+class Paste:
+    """Text put in by the terminal at once: it goes into a text field, or nowhere."""
+
+    text: str
+
+    def fitted(self, field: str, limit: int) -> tuple[str, bool]:
+        """The field with it at its end, on one line; and whether it had to be cut."""
+        whole = field + clean(self.text)
+        return whole[:limit], len(whole) > limit
+
+
+Key: TypeAlias = str | Click | Paste
 """A printable character, or a name: `enter`, `escape`, `left`, `pageup`, `tab`, `s-tab`, `c-c` …"""
+
+NO_FIELD: Final = "A paste goes only where text is typed; nothing was done."
+
+
+def cut_at(limit: int) -> str:
+    """What is said of text that a field does not take whole."""
+    return f"Cut: no more than {limit} characters fit."
+
 
 ARROWS: Final[Mapping[str, str]] = {
     "h": "left",

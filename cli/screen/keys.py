@@ -16,6 +16,7 @@ from cli.screen.games import screen_of
 from cli.screen.hand_keys import press_in_hand, take_up
 from cli.screen.intents import (
     ARROWS,
+    NO_FIELD,
     Again,
     Click,
     Decide,
@@ -25,9 +26,11 @@ from cli.screen.intents import (
     KeepWaiting,
     Key,
     Leave,
+    Paste,
     Redraw,
     Replay,
     Say,
+    cut_at,
 )
 from cli.screen.moves import Amount, HandUse, Move, reason_against
 from cli.screen.why import ask_why, order_of_cards
@@ -51,7 +54,9 @@ PAGE: Final = 5
 
 
 def press(choosing: Choosing, key: Key, situation: Situation) -> Pressed:
-    """The player presses a key, or clicks on something."""
+    """The player presses a key, clicks on something, or pastes."""
+    if isinstance(key, Paste):
+        return _paste(choosing, key), None
     if key == "c-l":
         return choosing, Redraw()
     if key == "c-c":
@@ -112,6 +117,14 @@ def _answer(choosing: Choosing, key: Key) -> Pressed:
 # --- talk ----------------------------------------------------------------------------------------------
 
 
+def _paste(choosing: Choosing, paste: Paste) -> Choosing:
+    """What is pasted is said, if the player is writing something; it never answers or plays."""
+    if not choosing.is_talking or choosing.question is not None:
+        return choosing if choosing.question else replace(choosing, notice=Notice(NO_FIELD))
+    draft, is_cut = paste.fitted(choosing.draft, TALK_LIMIT)
+    return replace(choosing, draft=draft, notice=Notice(cut_at(TALK_LIMIT)) if is_cut else None)
+
+
 def _talk(choosing: Choosing, key: Key) -> Pressed:
     draft = choosing.draft
     match key:
@@ -133,7 +146,9 @@ def _talk(choosing: Choosing, key: Key) -> Pressed:
 
 
 def _typed(choosing: Choosing, char: str) -> Choosing:
-    return replace(choosing, draft=(choosing.draft + char)[:TALK_LIMIT])
+    if len(choosing.draft) >= TALK_LIMIT:
+        return replace(choosing, notice=Notice(cut_at(TALK_LIMIT)))
+    return replace(choosing, draft=choosing.draft + char)
 
 
 # --- panels --------------------------------------------------------------------------------------------

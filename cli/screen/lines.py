@@ -151,7 +151,8 @@ def _ask(choosing: Choosing, situation: Situation) -> Ask:
     if choosing.question is not None:
         return Ask(sentence(f"{choosing.question.text} Enter yes, any other key no.", Role.OPEN))
     if choosing.is_talking:
-        return Ask(span("say  ", Role.TALK), typed=choosing.draft)
+        after = () if choosing.notice is None else sentence(choosing.notice.text, Role.OPEN)
+        return Ask(span("say  ", Role.TALK), typed=choosing.draft, after=after)
     if choosing.notice is not None:
         return _notice(choosing.notice)
     if choosing.panel not in (Panel.NONE, Panel.FAULT):

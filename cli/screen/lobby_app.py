@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from cli import wording
 from cli.listed import Obstacle
-from cli.screen.form import Form, press_form
-from cli.screen.intents import ARROWS, Click, Key
+from cli.screen.form import Form, paste_in_form, press_form
+from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste, cut_at
 from cli.screen.lobby_view import LobbyRow, LobbyView
 from cli.screen.text import clean, sentence, span
 from cli.screen.view import Ask, Mark, Offer, PagesView, Role, Text
@@ -28,6 +28,7 @@ GONE_AFTER_MS: Final = 60_000
 """A table that does not answer stays in the list, dim, for this long."""
 
 SILENT_AFTER_MS: Final = 12_000
+LONGEST_ADDRESS: Final = 80
 NO_TABLE: Final = "There is no table to sit down at. c creates one."
 
 HELP: Final = (
@@ -208,6 +209,9 @@ class LobbyScreen:
         """Nothing depends on it."""
 
     def press(self, key: Key, now_ms: int) -> None:
+        if isinstance(key, Paste):
+            self._paste(key)
+            return
         self._said = ""
         if isinstance(key, Click):
             key = self._clicked(key)
@@ -293,8 +297,20 @@ class LobbyScreen:
                 typing.address = typing.address[:-1]
             case "c-u":
                 typing.address = ""
+            case _ if len(key) == 1 and len(typing.address) < LONGEST_ADDRESS:
+                typing.address += key
             case _ if len(key) == 1:
-                typing.address = (typing.address + key)[:80]
+                self._said = cut_at(LONGEST_ADDRESS)
+
+    def _paste(self, paste: Paste) -> None:
+        """Into what is being typed, or nowhere; a question is not answered by it."""
+        if self._form is not None and (form := paste_in_form(self._form, paste)) is not None:
+            self._form = form
+        elif self._form is None and self._asked is None and self._typing.is_open:
+            self._typing.address, is_cut = paste.fitted(self._typing.address, LONGEST_ADDRESS)
+            self._said = cut_at(LONGEST_ADDRESS) if is_cut else ""
+        else:
+            self._said = NO_FIELD
 
     def _press_form(self, key: str) -> None:
         assert self._form is not None
@@ -415,11 +431,12 @@ class LobbyScreen:
 
     def _ask(self) -> Ask:
         if self._form is not None:
-            return self._form.ask
+            return Ask(sentence(self._said)) if self._said else self._form.ask
         if self._asked is not None:
             return Ask(sentence(f"{self._asked.text} Sit down all the same?", Role.BAD))
         if self._typing.is_open:
             after = () if self._typing.address else span("  host, or host:port")
+            after = span(self._said, Role.OPEN) if self._said else after
             return Ask(span("join "), typed=self._typing.address, after=after)
         return Ask(sentence(self._said))
 

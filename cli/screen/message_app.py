@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cli.screen.intents import Key
+from cli.screen.intents import NO_FIELD, Key, Paste
 from cli.screen.replay_view import MessageView
 from cli.screen.text import clean, sentence
-from cli.screen.view import Offer, Text
+from cli.screen.view import Ask, Offer, Text
 
 LINES: Final = 100
 DOCTOR_AFTER_S: Final = 5
@@ -34,6 +34,8 @@ class MessageScreen:
         self._leave = leave
         self._since_ms = since_ms
         self._lines: list[Text] = []
+        self._said = ""
+        """What the last key was answered with."""
 
     def say(self, text: str) -> None:
         """One more sentence."""
@@ -45,17 +47,18 @@ class MessageScreen:
         return self._lines == [sentence(clean(text))]
 
     def view(self, now_ms: int) -> MessageView:
+        ask, keys = Ask(sentence(self._said)), (Offer("q", "leave"),)
         if self._since_ms is None:
-            return MessageView(self._title, tuple(self._lines), keys=(Offer("q", "leave"),))
+            return MessageView(self._title, tuple(self._lines), ask=ask, keys=keys)
         waited_s = max(0, now_ms - self._since_ms) // 1000
         lines = [*self._lines, (), sentence(f"{waited_s} s")]
         if waited_s >= DOCTOR_AFTER_S:
             lines.append(sentence(DOCTOR))
-        return MessageView(
-            self._title, tuple(lines), offers=(Offer("Esc", "back"),), keys=(Offer("q", "leave"),)
-        )
+        offers = (Offer("Esc", "back"),)
+        return MessageView(self._title, tuple(lines), offers=offers, ask=ask, keys=keys)
 
     def press(self, key: Key, now_ms: int) -> None:
+        self._said = NO_FIELD if isinstance(key, Paste) else ""
         if key in ("q", "escape", "c-c"):
             self._leave()
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from cli.own_hands import Hands, hand_of
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
-from cli.screen.intents import ARROWS, Click, Key
+from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.known import Known
 from cli.screen.replay_view import ReplayView, Step
 from cli.screen.tape import Frame, Tape
@@ -81,6 +81,8 @@ class Place:
 
 def press(place: Place, key: Key, tape: Tape, now_ms: int) -> Place | None:
     """The place after a key; None: enough seen. The tape has at least one step."""
+    if isinstance(key, Paste):
+        return replace(place, said=NO_FIELD)
     place = replace(place, said="")
     if isinstance(key, Click):
         kind, _, name = key.target.partition(":")

@@ -13,7 +13,7 @@ from typing import Final
 
 from cli import wording
 from cli.acquaintances import Acquaintances
-from cli.screen.intents import Click, Key
+from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.lobby_app import day
 from cli.screen.lobby_view import SeatedView, SeatRow
 from cli.screen.text import clean, cut, sentence, span
@@ -80,6 +80,8 @@ class SeatedScreen:
         self._agreed: set[bytes] = set()
         self._panel = ""
         self._scroll = 0
+        self._said = ""
+        """What the last key was answered with."""
 
     # --- told ----------------------------------------------------------------------------------------
 
@@ -120,6 +122,10 @@ class SeatedScreen:
     # --- keys ----------------------------------------------------------------------------------------
 
     def press(self, key: Key, now_ms: int) -> None:
+        if isinstance(key, Paste):
+            self._said = NO_FIELD
+            return
+        self._said = ""
         if isinstance(key, Click):
             kind, _, name = key.target.partition(":")
             names = {"Enter": "enter", "Esc": "escape"}
@@ -329,6 +335,8 @@ class SeatedScreen:
         if self._is_starting and self._room is not None:
             seated, most = len(self._room.seats), self._room.most
             return Ask(sentence(f"Only {seated} of {most} seats are taken. Start without more?"))
+        if self._said:
+            return Ask(sentence(self._said))
         if self._is_watching:
             return Ask(sentence("You watch: the table is shown when it starts."))
         me = self._me()

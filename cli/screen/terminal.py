@@ -1,4 +1,4 @@
-"""What this terminal can do: colours, background, glyphs; and the sequences that we add to its own.
+"""What this terminal can do: colours, background, glyphs, reports.
 
 The one rule: asked once, before the screen opens, and whatever is not known is taken as the least.
 """
@@ -14,8 +14,6 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Final, TextIO
 
-from prompt_toolkit.input import ansi_escape_sequences
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, Output
 
 from cli.output import is_unicode
@@ -27,13 +25,6 @@ PROBE: Final = "♠─₥✓"
 
 PROBE_LIMIT_S: Final = 0.2
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
-
-FOCUS_IN: Final = Keys.F23
-FOCUS_OUT: Final = Keys.F24
-"""Keys that no keyboard has, for the reports that the window came to the front or went from it."""
-
-ansi_escape_sequences.ANSI_SEQUENCES.setdefault("\x1b[I", FOCUS_IN)
-ansi_escape_sequences.ANSI_SEQUENCES.setdefault("\x1b[O", FOCUS_OUT)
 
 _REPORT_FOCUS: Final = "\x1b[?1004h"
 _REPORT_NO_FOCUS: Final = "\x1b[?1004l"

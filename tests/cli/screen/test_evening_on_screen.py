@@ -233,7 +233,11 @@ def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path:
 
         async def person() -> None:
             await wait_until(lambda: is_my_turn(terminal))
-            keys.send_text("thello there")
+            keys.send_text("t")
+            await wait_until(
+                lambda: "say it to all" in terminal.text or "Esc to play" in terminal.text
+            )
+            keys.send_text("hello there")
             await wait_until(lambda: "hello there" in terminal.text)
             for columns, rows in [
                 (52, 18),

@@ -168,7 +168,11 @@ def test_two_people_and_bots_finish_a_deal_and_both_hold_one_log(tmux: Tmux, gam
     tmux.wait("sanjar", lambda text: "Nasrin is ready" in text)
     tmux.keys("sanjar", "r")
     tmux.wait("nasrin", lambda text: "deal 1" in text)
-    tmux.keys("nasrin", "t", "hello", "Space", "there", "Enter")
+    tmux.keys("nasrin", "t")
+    tmux.wait("nasrin", lambda text: " say " in text)
+    tmux.keys("nasrin", "hello", "Space", "there")
+    tmux.wait("nasrin", lambda text: "hello there" in text)
+    tmux.keys("nasrin", "Enter")
     tmux.wait("sanjar", lambda text: 'Nasrin: "hello there"' in text)
     play(tmux, ["sanjar", "nasrin"], "the match is over")
     for name in ("sanjar", "nasrin"):

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from prompt_toolkit.input.vt100_parser import Vt100Parser
 
 from cli.screen.look import Depth, Theme
-from cli.screen.terminal import FOCUS_IN, FOCUS_OUT, PROBE, draws_glyphs, find_look
+from cli.screen.terminal import PROBE, draws_glyphs, find_look
 from cli.settings import Settings
 
 
@@ -91,11 +90,3 @@ def test_glyphs_are_drawn_where_the_terminal_says_they_take_four_columns(
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     with terminal(answer) as (source, target):
         assert draws_glyphs(source, target) is draws
-
-
-def test_focus_reports_are_keys_of_their_own():
-    heard = []
-    parser = Vt100Parser(lambda press: heard.append(press.key))
-    parser.feed("\x1b[I\x1b[O")
-    parser.flush()
-    assert heard == [FOCUS_IN, FOCUS_OUT]
