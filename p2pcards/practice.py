@@ -6,7 +6,7 @@ at a real table would not know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from p2pcards.cards import Card
@@ -36,7 +36,7 @@ State = TypeVar("State")
 def play_deal(
     game: Game[State],
     state: State,
-    deck: Sequence[Card],
+    decks: Iterator[Sequence[Card]],
     choose: Callable[[View], Any],
     order: Sequence[Seat],
     tell: Callable[[State, Event, State], None] | None = None,
@@ -46,7 +46,8 @@ def play_deal(
     Args:
         game: The game.
         state: A state between two deals.
-        deck: The shuffled cards; slot 0 is the first.
+        decks: Shuffled cards, slot 0 first: one more is taken each time the deal asks for a deck, as
+            it does again where it is dealt anew.
         choose: Decides for every seat; given only what that seat knows.
         order: All seats in the order a coin would put them in.
         tell: Called with the state before, the event and the state after, for each event.
@@ -59,7 +60,8 @@ def play_deal(
     if not seats:
         return state
     state = game.open_deal(state, seats)
-    hands: dict[Seat, dict[Slot, Card]] = {seat: {} for seat in order}
+    deck: Sequence[Card] = ()
+    hands: dict[Seat, dict[Slot, Card]] = {}
     while True:
         waiting = game.waiting(state)
         match waiting:
@@ -72,6 +74,7 @@ def play_deal(
             case Done():
                 return state
             case AwaitDeck():
+                deck, hands = next(decks), {seat: {} for seat in order}
                 events = [DeckReady()]
             case AwaitCoin(asked):
                 events = [CoinTossed(tuple(seat for seat in order if seat in asked))]

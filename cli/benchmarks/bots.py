@@ -126,11 +126,12 @@ def _difference(game: Game[Any], bots: list[Bot], seat: int, challenger: Bot, nu
     dice = [random.Random(f"{game.name} {number} dice {other}") for other in range(len(bots))]
     order = random.Random(f"{game.name} {number} coin").sample(range(len(bots)), len(bots))
     start = state = game.new_match(game.options({}), len(bots))
-    for deck in _decks(game, number):
+    decks = _decks(game, number)
+    while True:
         state = play_deal(
             game,
             state,
-            deck,
+            decks,
             lambda view: bots[view.seat](view, dice[view.seat].randrange),
             order,
         )
@@ -145,7 +146,7 @@ def _difference(game: Game[Any], bots: list[Bot], seat: int, challenger: Bot, nu
 
 
 def _decks(game: Game[Any], number: int) -> Iterator[list[Any]]:
-    """The deck of deal `number`, and those of the deals that may have to follow it."""
+    """The deck of deal `number`, and those that are dealt if it is dealt anew, or an azi follows it."""
     rng = random.Random(f"{game.name} {number} decks")
     while True:
         yield rng.sample(game.pack.cards, len(game.pack.cards))

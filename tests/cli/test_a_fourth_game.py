@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -332,7 +333,9 @@ def test_the_engine_plays_it_and_no_chip_is_lost() -> None:
     choose = GAME.bot("random")
     while GAME.seats_of_next_deal(state, frozenset(range(4))):
         deck, order = rng.sample(GAME.pack.cards, 12), rng.sample(range(4), 4)
-        state = play_deal(GAME, state, deck, lambda view: choose(view, rng.randrange), order)
+        state = play_deal(
+            GAME, state, repeat(deck), lambda view: choose(view, rng.randrange), order
+        )
         deals += 1
         assert sum(state.chips) == 20
     assert deals > 5
@@ -407,7 +410,7 @@ def test_on_the_full_screen_it_has_the_moves_and_the_prices_of_any_game() -> Non
         asked.append(view)
         return GAME.default_action(view)
 
-    play_deal(GAME, GAME.new_match(GAME.options({}), 2), GAME.pack.cards, decide, [0, 1])
+    play_deal(GAME, GAME.new_match(GAME.options({}), 2), repeat(GAME.pack.cards), decide, [0, 1])
     view, screen = asked[0], screen_of(GAME)
     moves = screen.moves(view, is_turn=True)
     assert moves.card_verb == "play"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ def views(options: dict[str, Any], seed: str, deals: int = 12) -> Iterator[View]
     state = AZI.new_match(AZI.options(options), 4)
     for _ in range(deals):
         deck = [AZI.pack.cards[i] for i in permutation(rng, len(AZI.pack.cards))]
-        state = play_deal(AZI, state, deck, choose, permutation(rng, 4))
+        state = play_deal(AZI, state, repeat(deck), choose, permutation(rng, 4))
     yield from seen
 
 

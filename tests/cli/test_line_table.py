@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any, cast
 
 import pytest
@@ -41,7 +42,7 @@ def moment(*verbs: str, is_bound: bool = False, most_chips: int = 10_000) -> Vie
         state = AZI.new_match(AZI.options({}), 3)
         for _ in range(3):
             deck = [AZI.pack.cards[i] for i in permutation(rng, len(AZI.pack.cards))]
-            state = play_deal(AZI, state, deck, choose, permutation(rng, 3))
+            state = play_deal(AZI, state, repeat(deck), choose, permutation(rng, 3))
         for view in seen:
             offered = {choice.verb for choice in choices(AZI, view)}
             bound = bool(forbidden_cards(AZI, view))
@@ -436,7 +437,7 @@ def arranging() -> View:
         return HAZARI.default_action(view)
 
     state = HAZARI.new_match(HAZARI.options({}), 4)
-    play_deal(HAZARI, state, HAZARI.pack.cards, choose, (0, 1, 2, 3))
+    play_deal(HAZARI, state, repeat(HAZARI.pack.cards), choose, (0, 1, 2, 3))
     return next(view for view in seen if view.seat == 0)
 
 

@@ -29,6 +29,7 @@ def watched(name, level, deals, seats, watch, **options):
     """Deals among bots of one level; `watch(view, action)` sees what each does."""
     game, rng = GAMES[name], random.Random(7)
     bot = game.bot(level)
+    decks = iter(lambda: rng.sample(game.pack.cards, len(game.pack.cards)), None)
     fresh = state = game.new_match(game.options(options), seats)
 
     def choose(view):
@@ -39,8 +40,7 @@ def watched(name, level, deals, seats, watch, **options):
     for _ in range(deals):
         if len(game.seats_of_next_deal(state, frozenset(range(seats)))) < seats:
             state = fresh
-        deck = rng.sample(game.pack.cards, len(game.pack.cards))
-        state = play_deal(game, state, deck, choose, rng.sample(range(seats), seats))
+        state = play_deal(game, state, decks, choose, rng.sample(range(seats), seats))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every bot of every game: it chooses legally, and from nothing but what its seat knows."""
 
 import random
+from itertools import repeat
 
 import pytest
 
@@ -39,14 +40,14 @@ def _little_thought(monkeypatch):
 
 
 def deals(name, seats, options, count, choose, seed=1):
-    """Deals of matches that follow one another; `choose(view, deck)` decides."""
+    """Deals of matches that follow one another; `choose(view)` decides."""
     game, rng = GAMES[name], random.Random(seed)
+    decks = iter(lambda: rng.sample(game.pack.cards, len(game.pack.cards)), None)
     fresh = state = game.new_match(game.options(options), seats)
     for _ in range(count):
         if not game.seats_of_next_deal(state, frozenset(range(seats))):
             state = fresh
-        deck, order = rng.sample(game.pack.cards, len(game.pack.cards)), range(seats)
-        state = play_deal(game, state, deck, lambda view, deck=deck: choose(view, deck), order)
+        state = play_deal(game, state, decks, choose, range(seats))
 
 
 @tables
@@ -56,7 +57,7 @@ def test_every_choice_is_legal(name, seats, options, level):
     game, dice = GAMES[name], random.Random(2)
     bot, moves = game.bot(level), []
 
-    def choose(view, _):
+    def choose(view):
         if view.seat % 2:
             return dice.choice(game.legal_actions(view))
         action = bot(view, dice.randrange)
@@ -99,7 +100,7 @@ def test_what_others_hold_changes_no_choice(name, seats, options, level):
         play_deal(
             game,
             fresh,
-            deck,
+            repeat(deck),
             choose,
             range(seats),
             lambda _, event, __, events=events: events.append(event),

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from itertools import repeat
 from typing import get_args
 
 import pytest
@@ -281,7 +282,7 @@ def test_bots_play_legally(seats, options, level):
 
     for _ in range(8):
         deck = rng.sample(GAME.pack.cards, 27)
-        state = play_deal(GAME, state, deck, choose, rng.sample(range(seats), seats))
+        state = play_deal(GAME, state, repeat(deck), choose, rng.sample(range(seats), seats))
 
 
 @all_seats

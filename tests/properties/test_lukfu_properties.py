@@ -364,8 +364,8 @@ def test_bots_play_legally_and_never_renege(options, level):
         return action
 
     for _ in range(1 if level == "hard" else 10):
-        deck = rng.sample(PACK.cards, 36)
-        state = play_deal(GAME, state, deck, choose, rng.sample(range(3), 3))
+        decks = iter(lambda: rng.sample(PACK.cards, 36), None)
+        state = play_deal(GAME, state, decks, choose, rng.sample(range(3), 3))
         assert GAME.reneges(state) == ()
 
 

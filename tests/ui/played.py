@@ -52,13 +52,21 @@ def views(game, seats, own, seed, *, deals=1, level="normal", **options):
 
         order = list(everyone)
         rng.shuffle(order)
-        state = play_deal(game, state, deck, lambda view: choose(view, rng.randrange), order, tell)
+        decks = _in_turn(deck, rng)
+        state = play_deal(game, state, decks, lambda view: choose(view, rng.randrange), order, tell)
         known = after(known, DealSettled(deal, game.standings(state), everyone))
         known = after(known, PreparationBegins(deal + 1, 0, everyone, True))
         known = after(known, DeckReadied(deal + 1, everyone))
         view, choosing = _seen(game, known, state, deck, own, choosing, False, rng)
         made.append((known, state, view))
     return made
+
+
+def _in_turn(deck, rng):
+    """The deck, and shuffled anew whenever another is asked for: what lies in it is what is played with."""
+    while True:
+        yield deck
+        rng.shuffle(deck)
 
 
 def _seen(game, known, state, deck, own, choosing, lingers, rng):

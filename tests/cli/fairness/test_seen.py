@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import repeat
 
 import pytest
 
@@ -31,7 +32,7 @@ def played(game, deals, choose, seed=1):
 
     for number in range(1, deals + 1):
         state = play_deal(
-            GAMES[game], state, deck, lambda view: choose(view, rng), range(seats), tell
+            GAMES[game], state, repeat(deck), lambda view: choose(view, rng), range(seats), tell
         )
         found.append((gathering.take(DealSettled(number, (), ()), "t"), tuple(deck)))
     return found

@@ -1,6 +1,7 @@
 """The players without a person: sensible, and only as clever as their view."""
 
 import random
+from itertools import repeat
 
 import pytest
 
@@ -94,6 +95,8 @@ def test_normal_wins_chips_from_easy_players():
         state = GAME.new_match(GAME.options({"stack": 1000}), 3)
         while not state.deal or state.participants:
             deck, order = rng.sample(GAME.pack.cards, 27), rng.sample(range(3), 3)
-            state = play_deal(GAME, state, deck, lambda v: bots[v.seat](v, rng.randrange), order)
+            state = play_deal(
+                GAME, state, repeat(deck), lambda v: bots[v.seat](v, rng.randrange), order
+            )
         won += state.stacks[0] - 1000
     assert won > 0

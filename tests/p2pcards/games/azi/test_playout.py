@@ -1,7 +1,7 @@
 """The imagined game against the engine: the same players, cards and choices end the same."""
 
 import random
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from p2pcards.games.azi import GAME
 from p2pcards.games.azi.actions import AllIn, Bet, Call, Fold, Play, RaiseBy, StayOut
@@ -53,7 +53,7 @@ def told_and_gained(rng, seats):
             told.append(before + as_imagined(view.state, me, deck, moods).to_end())
         return next_action(view, me, deck, moods)
 
-    after = play_deal(GAME, state, deck, choose, order)
+    after = play_deal(GAME, state, repeat(deck), choose, order)
     carried = sum(layer.amount for layer in after.carried)
     share = carried // len(after.participants) if me in after.participants else 0
     return told[0], after.stacks[me] + share

@@ -1,6 +1,7 @@
 """Players for Hazari: legal, repeatable, and each level better than the one below."""
 
 import random
+from itertools import repeat
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_bots_declare_legally(level):
     state = GAME.new_match(GAME.options({}), 4)
     for _ in range(3):
         deck = rng.sample(GAME.pack.cards, 52)
-        state = play_deal(GAME, state, deck, checked, (0, 1, 2, 3))
+        state = play_deal(GAME, state, repeat(deck), checked, (0, 1, 2, 3))
     assert sum(state.totals) == 3 * 360
 
 
