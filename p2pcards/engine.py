@@ -278,6 +278,8 @@ class Game(Protocol[State]):
     """Each option's name and one line for people: meaning, values, default."""
     rules_text: str
     """The rules for people, plain text of at most 78 columns."""
+    exploiters: Mapping[str, str]
+    """Players made to find a weakness of `hard`, by name, and what each does; for measuring alone."""
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """All options (JSON values) with defaults filled in; raises BadOptions. Idempotent."""
@@ -390,6 +392,7 @@ class Game(Protocol[State]):
     def bot(self, level: str) -> Callable[[View, Roll], Any]:
         """A player that chooses legal actions from its view alone; KeyError for an unknown level.
 
-        The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from.
+        The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from,
+        and each of `exploiters` is what `hard` is measured against.
         """
         ...

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import platform
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from cli import __version__
 from cli.arguments import add_json
-from cli.benchmarks import bots
+from cli.benchmarks import contests
 from cli.benchmarks.budget import Line, compare
 from cli.benchmarks.matches import DEAL_SEATS, DealCost, measure_deal, measure_engine
 from cli.benchmarks.proofs import (
@@ -26,14 +25,8 @@ from cli.benchmarks.proofs import (
     measure_signature,
 )
 from cli.errors import CommandError, ExitCode
-from cli.games import find_game, usual_seats
 from cli.output import Output
 from p2pcards.games import GAMES
-
-LEAST_DEALS, DEALS = 2, 100
-"""Of one comparison of bots: an interval needs two."""
-
-PROGRESS_EVERY_S = 10
 
 _TIMES = ("prepared_ms", "shuffle_ms", "prove_ms", "verify_ms")
 
@@ -50,10 +43,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure how well the bots play instead, in one game or in all",
     )
     parser.add_argument(
+        "--against",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="hold an exploiter of the game, or all of them, against the hard bot",
+    )
+    parser.add_argument(
+        "--seats", type=int, metavar="N", help="seats at which bots are compared (as is usual)"
+    )
+    parser.add_argument(
         "--deals",
         type=int,
         metavar="N",
-        help=f"decks that bots are compared on, each played from every seat ({DEALS})",
+        help=f"decks that bots are compared on, each played from every seat ({contests.DEALS})",
     )
     add_json(parser)
 
@@ -61,9 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     if args.bots is not None:
-        return _run_bots(args, output)
-    if args.deals is not None:
-        raise CommandError("--deals goes with --bots.", ExitCode.USAGE)
+        return contests.run(args, output)
+    for name in ("against", "deals", "seats"):
+        if getattr(args, name) is not None:
+            raise CommandError(f"--{name} goes with --bots.", ExitCode.USAGE)
     output.note("Measuring; other programs should rest meanwhile.")
     measured = _measure(is_quick=args.quick)
     output.give(_measured_document(measured))
@@ -170,69 +174,3 @@ def _budget_line(line: Line) -> str:
         f"{line.what:<34} {line.measured:>9.{digits}f} {line.unit:<8}"
         f" {relation} {line.limit:g}{verdict}"
     )
-
-
-def _run_bots(args: argparse.Namespace, output: Output) -> int:
-    deals = DEALS if args.deals is None else args.deals
-    if deals < LEAST_DEALS:
-        raise CommandError(f"--deals is at least {LEAST_DEALS}.", ExitCode.USAGE)
-    games = [find_game(args.bots)] if args.bots else [GAMES[name] for name in sorted(GAMES)]
-    found: list[bots.Comparison] = []
-    for game in games:
-        seats, unit = usual_seats(game), game.unit
-        output.say(f"{game.title}, {seats} seats, {deals} decks played from every seat.")
-        output.say(f"What one seat wins in a deal more than the others on average, in {unit}:")
-        for challenger, others in bots.COMPARISONS:
-            progress = _Progress(output, f"{game.title}, {challenger} against {others}", deals)
-            comparison = bots.compare(game, challenger, others, deals, progress)
-            output.say("  " + _comparison_line(comparison))
-            found.append(comparison)
-    output.give(
-        {
-            "format": "p2pcards-bots/1",
-            "version": __version__,
-            "python": platform.python_version(),
-            "machine": platform.machine(),
-            "confidence": bots.CONFIDENCE,
-            "comparisons": [_comparison_document(comparison) for comparison in found],
-        }
-    )
-    return ExitCode.OK
-
-
-class _Progress:
-    """Says now and then how many decks have been played."""
-
-    def __init__(self, output: Output, what: str, deals: int) -> None:
-        self._output, self._what, self._deals = output, what, deals
-        self._said_s = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        if time.monotonic() - self._said_s >= PROGRESS_EVERY_S:
-            self._said_s = time.monotonic()
-            self._output.note(f"{self._what}: {done} of {self._deals} decks.")
-
-
-def _comparison_line(comparison: bots.Comparison) -> str:
-    times = comparison.times
-    verdict = "" if comparison.is_clear else "  not clear of 0"
-    return (
-        f"{comparison.challenger:<6} against {comparison.others:<6}"
-        f" {comparison.difference:>+8.2f} ± {comparison.margin:.2f}"
-        f"   {times.mean_ms:.2f} ms a move, {times.max_ms:.0f} at most{verdict}"
-    )
-
-
-def _comparison_document(comparison: bots.Comparison) -> dict[str, Any]:
-    return {
-        **asdict(comparison),
-        "difference": round(comparison.difference, 3),
-        "margin": round(comparison.margin, 3),
-        "unit": GAMES[comparison.game].unit,
-        "is_clear": comparison.is_clear,
-        "times": {
-            "moves": comparison.times.moves,
-            "mean_ms": round(comparison.times.mean_ms, 3),
-            "max_ms": round(comparison.times.max_ms, 1),
-        },
-    }

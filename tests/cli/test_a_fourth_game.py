@@ -110,6 +110,7 @@ class HighCard:
     pack = Pack("highcard12", "HS", ("9", "10", "J", "Q", "K", "A"))
     least_seats, most_seats = 2, 4
     option_help: Mapping[str, str] = {"chips": "what each seat starts with, 1 to 100 (5)"}
+    exploiters: Mapping[str, str] = {}
     rules_text = (
         "HIGH CARD\n\nThe highest card played takes the pot. chips: what each starts with.\n"
     )

@@ -23,6 +23,7 @@ from p2pcards.engine import (
 )
 from p2pcards.games.azi import actions, bot, facts, flow, legal
 from p2pcards.games.azi.actions import Action, Play
+from p2pcards.games.azi.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.azi.rules_text import RULES_TEXT
@@ -40,6 +41,7 @@ class AziGame:
     most_seats: int = 6
     option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
     rules_text: str = RULES_TEXT
+    exploiters: Mapping[str, str] = EXPLOITERS
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return json_options(read_options(given))
@@ -112,7 +114,7 @@ class AziGame:
         return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
-        return bot.LEVELS[level]
+        return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 
 GAME = AziGame()

@@ -23,6 +23,7 @@ from p2pcards.engine import (
 from p2pcards.games.hazari import actions, bot, facts, flow, legal
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
+from p2pcards.games.hazari.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.hazari.facts import HazariFact
 from p2pcards.games.hazari.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.hazari.rules_text import RULES_TEXT
@@ -40,6 +41,7 @@ class HazariGame:
     most_seats: int = SEATS
     option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
     rules_text: str = RULES_TEXT
+    exploiters: Mapping[str, str] = EXPLOITERS
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return json_options(read_options(given))
@@ -127,7 +129,7 @@ class HazariGame:
         return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Declare]:
-        return bot.LEVELS[level]
+        return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 
 GAME = HazariGame()

@@ -23,6 +23,7 @@ from p2pcards.engine import (
 from p2pcards.games.lukfu import actions, bot, claims, facts, flow, legal
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
+from p2pcards.games.lukfu.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.lukfu.facts import LukfuFact
 from p2pcards.games.lukfu.options import OPTION_HELP, json_options, read_options
 from p2pcards.games.lukfu.rules_text import RULES_TEXT
@@ -40,6 +41,7 @@ class LukfuGame:
     most_seats: int = SEATS
     option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
     rules_text: str = RULES_TEXT
+    exploiters: Mapping[str, str] = EXPLOITERS
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return json_options(read_options(given))
@@ -111,7 +113,7 @@ class LukfuGame:
         return facts.facts(before, event, after)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
-        return bot.LEVELS[level]
+        return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 
 GAME = LukfuGame()

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from p2pcards.engine import Roll, Seat, Slot, View
 from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
-from p2pcards.games.lukfu.combinations import LONG, NINE, PACK, Kind, combination_of
-from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions
+from p2pcards.games.lukfu.combinations import LONG, NINE, PACK, Kind, combination_of, old_cards
+from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions, seen_by
 from p2pcards.games.lukfu.masks import (
     Mask,
     Play,
@@ -37,6 +37,7 @@ from p2pcards.games.lukfu.state import (
     Claim,
     ClaimKind,
     LukfuState,
+    Phase,
     after,
 )
 
@@ -72,15 +73,34 @@ def hard(view: View, roll: Roll) -> Action:
         world = imagination.world(roll)
         for place, choice in enumerate(choices):
             totals[place] += outcome(view, world, choice)
-    if choices[-1] == Declare():
-        totals[-1] += PLAYING_ON * count
-    # Of equal choices the last: declaring ends what playing on cannot make better.
-    return choices[max(reversed(range(len(choices))), key=totals.__getitem__)]
+    if (sure := sure_way(view)) in choices:
+        totals[choices.index(sure)] += PLAYING_ON * count
+    # Of equal choices the first: of discards that is the one that can best be spared.
+    return choices[max(range(len(choices)), key=totals.__getitem__)]
+
+
+def sure_way(view: View) -> Action | None:
+    """What keeps the six fu that a seat on lead has; None where it has fewer, or cannot lose them.
+
+    Old cards that are led alone cannot be beaten, so the caller leads them and still has the fu in the
+    end; where all are Old there is nothing more to win. Once seven are won nobody else can come to six,
+    and without an Old card there is nothing to lose.
+    """
+    state: LukfuState = view.state
+    if state.phase is not Phase.LEAD or fu_of(view) < FU_TO_WIN:
+        return None
+    hand = held_cards(view)
+    old = old_cards(hand.values(), seen_by(view))
+    if view.seat == state.caller and 0 < len(old) < len(hand):
+        return Lead((next(slot for slot, card in sorted(hand.items()) if card in old),))
+    return Declare() if old or state.fu[view.seat] == FU_TO_WIN else None
 
 
 def worth_trying(view: View) -> list[Action]:
-    """The legal actions; of the many ways to put cards face down, a handful."""
+    """The legal actions; no declaring where it can wait, and of the ways to put cards face down a handful."""
     legal = legal_actions(view)
+    if legal[-1] == Declare() and sure_way(view) != Declare():
+        return list(legal[:-1])
     if not isinstance(legal[0], Discard):
         return list(legal)
     state: LukfuState = view.state
@@ -240,8 +260,13 @@ class Playout:
     def lead_of(self, seat: Seat) -> Play | None:
         """What an imagined player leads; None where it declares."""
         hand = self.hands[seat]
-        if self.fu[seat] + old_in(hand, self.seen).bit_count() >= FU_TO_WIN:
-            return None
+        old = old_in(hand, self.seen)
+        if self.fu[seat] + old.bit_count() >= FU_TO_WIN:
+            if old and old != hand and seat == self.caller:
+                number = old.bit_length() - 1
+                return Kind.SINGLE, 1, number, 1 << number
+            if old or self.fu[seat] == FU_TO_WIN:
+                return None
         singles = hand if seat == self.caller else free_in(hand, self.seen)
         plays: list[Play] = [(Kind.SINGLE, 1, n, 1 << n) for n in numbers_of(singles)]
         many = many_in(hand)

@@ -1,15 +1,18 @@
 """The players without a person: sensible, and only as clever as their view."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from p2pcards.games.lukfu import GAME
+from p2pcards.engine import View
+from p2pcards.games.lukfu import GAME, search
+from p2pcards.games.lukfu.actions import Declare
 from p2pcards.games.lukfu.bot import CALL_FROM, safety, worth
 from p2pcards.games.lukfu.claims import refutation
-from p2pcards.games.lukfu.combinations import beaters
+from p2pcards.games.lukfu.combinations import PACK, beaters
 from p2pcards.games.lukfu.masks import cards_of
-from p2pcards.games.lukfu.search import Imagination, worth_trying
+from p2pcards.games.lukfu.search import Imagination, sure_way, worth_trying
 from tests.p2pcards.games.lukfu.scripted import Table, cards, combo
 
 L6 = ("C12 S259 M49 T45679", "C3579 S147 M136 T18", "C468 S368 M2578 T23")
@@ -104,3 +107,33 @@ def test_imagined_deals_agree_with_everything_seen():
     assert agreed == 80
     state = table.out("A").show().state
     assert [refutation(state, claim) for claim in state.claims] == [None, None]
+
+
+SIX_IN_STRINGS = "S1356789 T18 C4 M25"
+
+
+def test_a_caller_with_six_leads_an_old_card_and_does_not_declare(monkeypatch):
+    """Nothing beats it, so six remain; and with a seventh there is nothing to fear any more."""
+    monkeypatch.setattr(search, "PLAYOUTS", 200)
+    table = Table(SIX_IN_STRINGS, calls="A play")
+    assert table.fu("A") == 6
+    led = choice(table, "A", "hard")
+    assert len(cards(led)) == 1
+    assert set(cards(led)) <= set(cards("S56789 T1"))
+
+
+def test_declaring_is_no_choice_once_seven_are_won_and_no_old_card_is_held():
+    table = Table(SIX_IN_STRINGS, calls="A play")
+    view = table.view("A")
+    state = replace(view.state, fu=(7, 0, 0), hands=((4,), *view.state.hands[1:]))
+    late = View(state, 0, {4: PACK.card("C4")})
+    assert sure_way(late) is None
+    assert Declare() in GAME.legal_actions(late)
+    assert Declare() not in worth_trying(late)
+
+
+def test_of_equal_discards_the_card_that_can_best_be_spared_goes(monkeypatch):
+    monkeypatch.setattr(search, "outcome", lambda *_: 0)
+    table = Table(*L7, calls="A play").act("A", "M345")
+    tried = worth_trying(table.view("B"))
+    assert search.hard(table.view("B"), random.Random(1).randrange) == tried[0]
