@@ -307,7 +307,9 @@ class Game(Protocol[State]):
     def apply(self, state: State, event: Event) -> State:
         """The state after `event`; raises IllegalAction for an `Acted` that breaks a public rule.
 
-        Any other event that does not fit is a bug of the caller (AssertionError).
+        Whatever has no text in the log is no action, and refused like one: of another type, not
+        ascending, out of bounds. Any other event that does not fit is a bug of the caller
+        (AssertionError).
         """
         ...
 

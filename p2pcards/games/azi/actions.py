@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from p2pcards.engine import Slot
+from p2pcards.forms import DIGITS, NO_TEXT, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,29 +99,39 @@ _WORDS: dict[type, str] = {
     BuyIn: "buy-in",
 }
 _TYPES = {word: kind for kind, word in _WORDS.items()}
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_NUMBERED = (BlindBet, Bet, RaiseBy, Discard, Play)
+_NUMBER = re.compile(rf"0|[1-9][0-9]{{0,{DIGITS - 1}}}")
 
 
-def _number_of(action: Action) -> int | None:
+def is_formed(action: object) -> bool:
+    """Whether it is an action of Azi and its number, if it has one, can be written."""
     match action:
         case BlindBet(number) | Bet(number) | RaiseBy(number) | Discard(number) | Play(number):
-            return number
+            return type(action) in _WORDS and is_number(number)
         case _:
-            return None
+            return type(action) in _WORDS
 
 
 def format_action(action: Action) -> str:
     """A word and, where there is one, a number: `fold`, `raise 30`, `play 7`."""
-    number = _number_of(action)
     word = _WORDS[type(action)]
-    return word if number is None else f"{word} {number}"
+    match action:
+        case BlindBet(number) | Bet(number) | RaiseBy(number) | Discard(number) | Play(number):
+            return f"{word} {number}"
+        case _:
+            return word
+
+
+def text_of(action: object) -> str:
+    """What was tried, for a refusal: as it is written, if it can be."""
+    return format_action(cast(Action, action)) if is_formed(action) else NO_TEXT
 
 
 def parse_action(text: str) -> Action:
     """Inverse of `format_action`; raises ValueError for any other text."""
     word, space, digits = text.partition(" ")
     kind = _TYPES.get(word)
-    takes_number = kind in (BlindBet, Bet, RaiseBy, Discard, Play)
+    takes_number = kind in _NUMBERED
     if kind is None or takes_number != bool(space):
         raise ValueError(f"not an action of Azi: {text!r}")
     if not takes_number:

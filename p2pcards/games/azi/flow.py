@@ -40,7 +40,7 @@ from p2pcards.games.azi.actions import (
     Play,
     RaiseBy,
     StayOut,
-    format_action,
+    text_of,
 )
 from p2pcards.games.azi.change import change
 from p2pcards.games.azi.legal import refusal
@@ -133,7 +133,7 @@ def apply(state: AziState, event: Event) -> AziState:
     match event:
         case Acted(seat, action, cards):
             if rule := refusal(state, seat, action):
-                raise IllegalAction(seat, format_action(action), rule)
+                raise IllegalAction(seat, text_of(action), rule)
             return _act(state, seat, action, cards)
         case Out(causes):
             return _go_out(state, causes)

@@ -23,6 +23,7 @@ from p2pcards.games.azi.actions import (
     RaiseBy,
     StayOut,
     amounts,
+    is_formed,
 )
 from p2pcards.games.azi.bidding import blind_range, has_rival_with_chips, offer
 from p2pcards.games.azi.state import MOST_BIDS, PACK, AziState, Phase
@@ -53,7 +54,7 @@ def refusal(state: AziState, seat: Seat, action: Action) -> Rule | None:
     number, kinds = _KINDS[state.phase]
     if seat not in state.asked:
         return rule(number, "not_its_turn")
-    if not isinstance(action, kinds):
+    if not isinstance(action, kinds) or not is_formed(action):
         return rule(number, "time_to", state.phase.value)
     match action:
         case Fold() | NoBlind() | StayOut() | BuyIn():

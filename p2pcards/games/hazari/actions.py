@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from p2pcards.engine import Slot
+from p2pcards.forms import NO_TEXT, are_slots
 
 SIZES = (3, 3, 3, 4)
 """Cards in each group; the group of four is always the last (hazari 7, 10)."""
 
+DIGITS = 2
 _SLOTS = [r" (?:0|[1-9][0-9]?)" * size for size in SIZES]
 _TEXT = re.compile("declare" + r" \|".join(_SLOTS))
 
@@ -31,20 +34,24 @@ def declaration(groups: Iterable[Iterable[Slot]]) -> Declare:
     return Declare(tuple(tuple(sorted(group)) for group in groups))
 
 
-def is_formed(action: Declare) -> bool:
-    """Whether there are three, three, three and four different slots, ascending in each group."""
-    groups = action.groups
-    slots = {slot for group in groups for slot in group}
-    return (
-        tuple(map(len, groups)) == SIZES
-        and len(slots) == sum(SIZES)
-        and all(list(group) == sorted(group) for group in groups)
-    )
+def is_formed(action: object) -> bool:
+    """Whether it declares three, three, three and four different slots, ascending in each group."""
+    if type(action) is not Declare or type(action.groups) is not tuple:
+        return False
+    if not all(are_slots(group, DIGITS) for group in action.groups):
+        return False
+    slots = {slot for group in action.groups for slot in group}
+    return tuple(map(len, action.groups)) == SIZES and len(slots) == sum(SIZES)
 
 
 def format_action(action: Declare) -> str:
     """One line: `declare 0 4 8 | 12 16 20 | 24 28 32 | 36 40 44 48`."""
     return "declare " + " | ".join(" ".join(map(str, group)) for group in action.groups)
+
+
+def text_of(action: object) -> str:
+    """What was tried, for a refusal: as it is written, if it can be."""
+    return format_action(cast(Declare, action)) if is_formed(action) else NO_TEXT
 
 
 def parse_action(text: str) -> Declare:

@@ -28,7 +28,7 @@ from p2pcards.engine import (
     Slot,
     Waiting,
 )
-from p2pcards.games.hazari.actions import Declare, format_action
+from p2pcards.games.hazari.actions import Declare, text_of
 from p2pcards.games.hazari.change import change
 from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.legal import refusal
@@ -120,7 +120,7 @@ def apply(state: HazariState, event: Event) -> HazariState:
     match event:
         case Acted(seat, action, _):
             if rule := refusal(state, seat, action):
-                raise IllegalAction(seat, format_action(action), rule)
+                raise IllegalAction(seat, text_of(action), rule)
             return _go_on(_declare(state, seat, action))
         case Shown(seat, cards):
             return _go_on(_show(state, seat, cards))

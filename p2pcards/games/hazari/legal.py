@@ -28,10 +28,9 @@ def refusal(state: HazariState, seat: Seat, action: Declare) -> Rule | None:
         if seat in state.out:
             return rule("28", "out_of_deal")
         return rule("12", "declared")
-    slots = sorted(slot for group in action.groups for slot in group)
-    if not is_formed(action) or tuple(slots) != state.hands[seat]:
-        return rule("27", "groups_of_hand")
-    return None
+    if is_formed(action) and sorted(sum(action.groups, ())) == list(state.hands[seat]):
+        return None
+    return rule("27", "groups_of_hand")
 
 
 def why_not(view: View, action: Declare) -> Rule | None:

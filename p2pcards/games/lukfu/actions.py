@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from p2pcards.engine import Slot
+from p2pcards.forms import NO_TEXT, are_slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,19 @@ _WORDS: dict[type, str] = {
 }
 _TYPES = {word: kind for kind, word in _WORDS.items()}
 _SLOTS = re.compile(r"(?:0|[1-9][0-9]?)(?: (?:0|[1-9][0-9]?))*")
+DIGITS = 2
 MOST_SLOTS = 12
 """A whole hand; so every action fits a line of the log."""
+
+
+def is_formed(action: object) -> bool:
+    """Whether it is an action of Luk Fu and its slots, if it has any, can be written."""
+    match action:
+        case Lead(slots) | Beat(slots) | Discard(slots):
+            is_named = type(action) in _WORDS and are_slots(slots, DIGITS)
+            return is_named and 1 <= len(slots) <= MOST_SLOTS
+        case _:
+            return type(action) in _WORDS
 
 
 def format_action(action: Action) -> str:
@@ -72,6 +84,11 @@ def format_action(action: Action) -> str:
             return " ".join([_WORDS[type(action)], *map(str, slots)])
         case _:
             return _WORDS[type(action)]
+
+
+def text_of(action: object) -> str:
+    """What was tried, for a refusal: as it is written, if it can be."""
+    return format_action(cast(Action, action)) if is_formed(action) else NO_TEXT
 
 
 def parse_action(text: str) -> Action:
@@ -85,7 +102,7 @@ def parse_action(text: str) -> Action:
         return kind()  # type: ignore[no-any-return]
     if not _SLOTS.fullmatch(rest):
         raise ValueError(f"not slots: {text!r}")
-    slots = tuple(map(int, rest.split(" ")))
-    if list(slots) != sorted(set(slots)) or len(slots) > MOST_SLOTS:
+    action: Action = kind(tuple(map(int, rest.split(" "))))
+    if not is_formed(action):
         raise ValueError(f"slots are named once each, ascending, at most {MOST_SLOTS}: {text!r}")
-    return kind(slots)  # type: ignore[no-any-return]
+    return action

@@ -36,7 +36,7 @@ from p2pcards.games.lukfu.actions import (
     Lead,
     Pass,
     SayPlay,
-    format_action,
+    text_of,
 )
 from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.combinations import PACK
@@ -110,7 +110,7 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
     match event:
         case Acted(seat, action, cards):
             if rule := refusal(state, seat, action, cards):
-                raise IllegalAction(seat, format_action(action), rule)
+                raise IllegalAction(seat, text_of(action), rule)
             assert tuple(slot for slot, _ in cards) == shown_slots(state, seat, action)
             return _act(state, seat, action, cards)
         case Out():

@@ -10,7 +10,16 @@ from typing import assert_never
 
 from p2pcards.cards import Card
 from p2pcards.engine import OpenCards, Rule, Seat, Slot, View
-from p2pcards.games.lukfu.actions import Action, Beat, Declare, Discard, Lead, Pass, SayPlay
+from p2pcards.games.lukfu.actions import (
+    Action,
+    Beat,
+    Declare,
+    Discard,
+    Lead,
+    Pass,
+    SayPlay,
+    is_formed,
+)
 from p2pcards.games.lukfu.claims import bound_single, in_order, must_beat, rule
 from p2pcards.games.lukfu.combinations import (
     LONG,
@@ -90,7 +99,7 @@ def _turn_refusal(state: LukfuState, seat: Seat, action: Action) -> Rule | None:
     number, kinds = _KINDS[state.phase]
     if seat != state.to_act:
         return rule(number, "not_its_turn")
-    if not isinstance(action, kinds):
+    if not isinstance(action, kinds) or not is_formed(action):
         if isinstance(action, Declare):
             return rule("22", "declare_on_lead")
         return rule(number, "time_to", state.phase.value)

@@ -17,7 +17,7 @@ from p2pcards.engine import (
     IllegalAction,
 )
 from p2pcards.games.hazari import GAME
-from p2pcards.games.hazari.actions import Declare
+from p2pcards.games.hazari.actions import Declare, text_of
 from p2pcards.games.hazari.arrange import greedy, is_legal
 from p2pcards.games.hazari.combos import (
     PACK,
@@ -52,7 +52,7 @@ def refusal_of(table, seat, action):
     with pytest.raises(IllegalAction) as refused:
         GAME.apply(table.state, Acted(seat, action))
     assert GAME.public(table.state) == before
-    assert (refused.value.seat, refused.value.action) == (seat, GAME.format_action(action))
+    assert (refused.value.seat, refused.value.action) == (seat, text_of(action))
     assert GAME.why_not(table.view(seat), action) == refused.value.rule
     return in_words(refused.value.rule)
 
