@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers test slow vectors manual pictures
+.PHONY: check lint types layers test slow fuzz vectors manual pictures
 
 check: lint types layers test
 
@@ -22,6 +22,10 @@ test:
 slow:
 	$(RUN) pytest -q -n 2 -m "slow and not lan"
 	$(RUN) pytest -q -m lan
+
+# Hours; one target alone: `$(RUN) tests.fuzz frames 100000`. Needs the extra `fuzz`.
+fuzz:
+	$(RUN) tests.fuzz
 
 vectors:
 	$(PYTHON) -m tests.vectors.make
