@@ -17,7 +17,14 @@ from cli import wording
 from cli.errors import CommandError, ExitCode
 from cli.listed import Obstacle, called, is_address, is_surely_address, obstacle
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import BadAddress, DialFailed, dial, parse_address
+from protocol.net.addresses import (
+    BadAddress,
+    DialFailed,
+    dial,
+    own_interfaces,
+    parse_address,
+    through_own_links,
+)
 from protocol.net.discovery import (
     Appeared,
     Discovery,
@@ -98,7 +105,8 @@ async def link_to(identity: Identity, target: str | None, search: Search) -> Lin
     refused: CommandError | None = None
     if target is not None and is_address(target):
         try:
-            return await dial([parse_address(target)], identity, None)
+            ways = through_own_links(parse_address(target), own_interfaces())
+            return await dial(ways, identity, None)
         except BadAddress:
             refused = CommandError(f"{target!r} is no address: HOST:PORT.", ExitCode.USAGE)
         except DialFailed as failed:

@@ -179,13 +179,8 @@ class _Offer:
         """Show the table, and how others come to it."""
         self._show(self.lobby.room)
         self._front.say(wording.own_key(self._party.identity.public))
-        if self._peer.addresses:
-            where = wording.address_line(self._peer.addresses[:3])
-            self._front.say(
-                f"Others join with: p2pcards join, or by address: p2pcards join {where}"
-            )
-        else:
-            self._front.say(wording.NOBODY_CAN_COME)
+        for line in wording.ways_to_come(self._peer.ways[:3]):
+            self._front.say(line)
         if not self._party.is_ready_at_once:
             self._front.prompt("Type ready when all are there whom you wait for.")
 

@@ -63,6 +63,6 @@ def is_surely_address(word: str) -> bool:
         return False
     try:
         host = parse_address(word).host
-        return host == "localhost" or bool(ipaddress.ip_address(host))
+        return host == "localhost" or bool(ipaddress.ip_address(host.partition("%")[0]))
     except (BadAddress, ValueError):
         return False

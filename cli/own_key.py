@@ -26,6 +26,15 @@ def find_identity() -> Identity | None:
         raise cannot_read(path, error) from None
 
 
+def own_public_key() -> bytes | None:
+    """The public half, for who only looks around; None where there is no key that can be used."""
+    try:
+        identity = find_identity()
+    except CommandError:
+        return None
+    return None if identity is None else identity.public
+
+
 def find_or_make_identity() -> tuple[Identity, bool]:
     """The key, made now where there is none, and whether it is new; raises CommandError."""
     path = key_file()

@@ -20,7 +20,14 @@ from p2pcards import telling
 from p2pcards.games import GAMES
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
-from protocol.net.addresses import Address, DialFailed, DialFault, elsewhere, own_interfaces
+from protocol.net.addresses import (
+    Address,
+    DialFailed,
+    DialFault,
+    elsewhere,
+    is_loopback,
+    own_interfaces,
+)
 from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.link import CloseReason, HandshakeFault
 from protocol.net.listener import PortBusy
@@ -427,6 +434,23 @@ NOBODY_CAN_COME: Final = (
     "This machine is on no network, so nobody else can come to this table."
     " Connect it and open the table again."
 )
+
+
+LINK_LOCAL: Final = (
+    "What follows the % is what this computer calls its link. Others may leave it out: all their links"
+    " are tried."
+)
+
+
+def ways_to_come(ways: Sequence[Address]) -> tuple[str, ...]:
+    """How others come to a table that is open at these addresses of ours."""
+    if not ways:
+        return (NOBODY_CAN_COME,)
+    where = f"p2pcards join {address_line(ways)}"
+    if all(is_loopback(way) for way in ways):
+        return (f"This machine is on no network, so only programs on it can come: {where}",)
+    told = f"Others join with: p2pcards join, or by address: {where}"
+    return (told, LINK_LOCAL) if any("%" in way.host for way in ways) else (told,)
 
 
 def cannot_store(error: CannotStore) -> CommandError:

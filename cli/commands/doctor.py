@@ -8,9 +8,12 @@ from typing import Any
 
 import trio
 
+from cli import wording
 from cli.arguments import add_json
 from cli.errors import ExitCode
 from cli.output import Output
+from cli.own_key import own_public_key
+from p2pcards import telling
 from protocol.net.addresses import Interface
 from protocol.net.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
 
@@ -22,17 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     output.note(f"Listening for {LISTEN_S:.0f} seconds.")
-    found = trio.run(examine)
-    good, bad = good_news(found), bad_news(found)
+    own_key = own_public_key()
+    found = trio.run(examine, own_key)
+    good, bad = good_news(found, own_key), bad_news(found)
     output.give(
         {
             "format": "p2pcards-doctor/1",
             "interfaces": [_interface(each) for each in found.interfaces],
+            "down": [_interface(each) for each in found.down],
             "multicast": [_multicast(each) for each in found.multicast],
             "others": list(found.others),
-            "can_listen_for_multicast": found.can_listen_for_multicast,
             "port": found.port,
             "is_port_free": found.is_port_free,
+            "table_here": None if found.table_here is None else found.table_here.hex(),
+            "own_key_at": [str(address) for address in found.own_key_at],
             "problems": bad,
         }
     )
@@ -40,6 +46,10 @@ def run(args: argparse.Namespace) -> int:
         output.say(f"good: {line}", hang=6)
     for line in bad:
         output.say(f"BAD:  {line}", hang=6)
+    for each in found.down:
+        output.say(f"note: {_called(each)} does not count: its link is down.", hang=6)
+    if any(each.is_link_local_v6 for each in found.interfaces):
+        output.say(f"note: {wording.LINK_LOCAL}", hang=6)
     if not found.others:
         output.say(
             "note: No other machine was heard. Perhaps none is there; or the access point keeps"
@@ -54,14 +64,14 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.NETWORK if bad else ExitCode.OK
 
 
-def good_news(found: Diagnosis) -> list[str]:
+def good_news(found: Diagnosis, own_key: bytes | None) -> list[str]:
     """What works, in sentences."""
     lines = ["The cryptographic library passes its test."]
     for each in found.interfaces:
         if not _is_loopback(each):
             lines.append(f"Others can reach this machine as {each.host} ({each.name}).")
     lines += [
-        f"Discovery works through {_name(facts)}: a question sent there comes back."
+        f"Discovery works through {_called(facts.interface)}: a question sent there comes back."
         for facts in found.multicast
         if facts.hears_itself
     ]
@@ -69,6 +79,9 @@ def good_news(found: Diagnosis) -> list[str]:
         lines.append(f"Other machines are heard: {', '.join(found.others)}.")
     if found.is_port_free:
         lines.append(f"TCP port {found.port} is free for a table.")
+    elif found.table_here is not None:
+        whose = "Your own table" if found.table_here == own_key else "A table"
+        lines.append(f"{whose} is open here, on TCP port {found.port}.")
     return lines
 
 
@@ -77,24 +90,31 @@ def bad_news(found: Diagnosis) -> list[str]:
     lines: list[str] = []
     if all(_is_loopback(each) for each in found.interfaces):
         lines.append("This machine is on no network; only programs on it can meet. Connect it.")
-    if found.interfaces and not found.can_listen_for_multicast:
+    deaf = [_called(facts.interface) for facts in found.multicast if not facts.can_listen]
+    if deaf:
         lines.append(
-            "Another program holds UDP port 5353 for itself, so announcements are not heard."
-            " Stop it, or join by address."
+            f"Another program holds UDP port 5353 for itself, so nothing is heard through"
+            f" {telling.listed(deaf)}. Stop it, or join by address."
         )
     for facts in found.multicast:
+        if _is_loopback(facts.interface):
+            continue  # for want of a network, which has been said
         if facts.error is not None:
-            lines.append(f"Nothing can be announced through {_name(facts)}: {facts.error}.")
-        elif found.can_listen_for_multicast and not facts.hears_itself:
+            name = _called(facts.interface)
+            lines.append(f"Nothing can be announced through {name}: {facts.error}.")
+        elif facts.can_listen and not facts.hears_itself:
             lines.append(
-                f"What is announced through {_name(facts)} is lost on the way back: a firewall on"
+                f"What is announced through {_called(facts.interface)} is lost on the way back: a firewall on"
                 " this machine drops UDP port 5353. Open it, or join by address."
             )
-    if not found.is_port_free:
+    if not found.is_port_free and found.table_here is None:
         lines.append(
-            f"TCP port {found.port} is taken: a table is open here already, or another program"
-            " holds the port. 'p2pcards host' takes another one then, and says which."
+            f"TCP port {found.port} is taken by another program. 'p2pcards host' takes another port"
+            " then, and says which; a firewall may have to let that one pass too."
         )
+    if found.own_key_at:
+        where = wording.address_line(found.own_key_at)
+        lines.append(f"Your own key answers on another computer too, at {where}. {wording.ONE_KEY}")
     return lines
 
 
@@ -102,8 +122,8 @@ def _is_loopback(interface: Interface) -> bool:
     return ipaddress.ip_address(interface.ip).is_loopback
 
 
-def _name(facts: MulticastFacts) -> str:
-    return f"{facts.interface.name} ({facts.interface.ip})"
+def _called(interface: Interface) -> str:
+    return f"{interface.name} ({interface.ip})"
 
 
 def _interface(interface: Interface) -> dict[str, Any]:
@@ -114,5 +134,6 @@ def _multicast(facts: MulticastFacts) -> dict[str, Any]:
     return {
         "interface": _interface(facts.interface),
         "error": facts.error,
+        "can_listen": facts.can_listen,
         "hears_itself": facts.hears_itself,
     }

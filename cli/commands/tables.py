@@ -10,11 +10,11 @@ import trio
 
 from cli import playing, wording
 from cli.arguments import add_json, number
-from cli.errors import CommandError, ExitCode
+from cli.errors import ExitCode
 from cli.finding import open_listings
 from cli.listed import Obstacle, obstacle, words_for
 from cli.output import Output
-from cli.own_key import find_identity
+from cli.own_key import own_public_key
 from p2pcards import telling
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
-    own = _own_key()
+    own = own_public_key()
     found, fault = trio.run(_look, args.seconds, args.interface)
     words = words_for(found)
     output.give(
@@ -67,15 +67,6 @@ def run(args: argparse.Namespace) -> int:
         )
     output.say("A listing proves nothing; the key does.")
     return ExitCode.OK
-
-
-def _own_key() -> bytes | None:
-    # A key that cannot be used is nothing to stop at: looking needs none.
-    try:
-        identity = find_identity()
-    except CommandError:
-        return None
-    return None if identity is None else identity.public
 
 
 async def _look(seconds: int, only: list[str]) -> tuple[tuple[TableListing, ...], str | None]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 import ifaddr
+import psutil
 import trio
 
 from protocol.crypto.identity import Identity
@@ -26,6 +28,9 @@ DEFAULT_PORT: Final = 27365
 STAGGER_S: Final = 0.2
 CONNECT_LIMIT_S: Final = 5.0
 MAX_DIALLED: Final = 16  # addresses of one peer; a listing full of them is not worth our time
+
+# Addresses that are nobody's (RFC 5737, RFC 3849), and so behind the default routes.
+_SOMEWHERE: Final = ((socket.AF_INET, "198.51.100.1"), (socket.AF_INET6, "2001:db8::1"))
 
 _IP: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
@@ -85,18 +90,26 @@ class Interface:
     """Without scope; `index` is the scope of a link-local one."""
     prefix_bits: int
     index: int
+    is_up: bool = True
+    """Whether its link is: switched on, and with somebody at the other end of the cable or radio."""
 
     @property
     def host(self) -> str:
         """The address as one would dial it from this machine."""
-        return f"{self.ip}%{self.index}" if _needs_scope(self.ip) else self.ip
+        zone = self.index if sys.platform == "win32" else self.name
+        return f"{self.ip}%{zone}" if self.is_link_local_v6 else self.ip
+
+    @property
+    def is_link_local_v6(self) -> bool:
+        """Whether the address means something on its own link only, which has to be said with it."""
+        return _needs_scope(self.ip)
 
 
 def parse_address(text: str) -> Address:
     """The address written as HOST, HOST:PORT, [V6] or [V6]:PORT; raises BadAddress.
 
-    A bare IPv6 address is taken without port. A link-local one needs its scope: without it no
-    system knows which way to go.
+    A bare IPv6 address is taken without port. A link-local one can only be dialled with its scope;
+    `through_own_links` puts one there.
     """
     match = re.fullmatch(r"\[([^\[\]]*)\](?::(\d{1,5}))?", text)
     if match is None and text.count(":") > 1:
@@ -114,17 +127,47 @@ def parse_address(text: str) -> Address:
 
 
 def own_interfaces() -> tuple[Interface, ...]:
-    """All addresses of this machine, loopback included."""
+    """All addresses of this machine, loopback included; those by which it goes to the world first."""
+    down = _addresses_of_links_that_are_down()
     found = []
     for adapter in ifaddr.get_adapters():
         for address in adapter.ips:
             ip = address.ip if isinstance(address.ip, str) else address.ip[0]
-            found.append(Interface(adapter.name, ip, address.network_prefix, adapter.index or 0))
-    return tuple(found)
+            index = adapter.index or 0
+            found.append(Interface(adapter.name, ip, address.network_prefix, index, ip not in down))
+    outward = {i.name for i in found if i.ip in _addresses_to_the_world()}
+    return tuple(sorted(found, key=lambda i: i.name not in outward))
+
+
+def _addresses_of_links_that_are_down() -> frozenset[str]:
+    # By address, for what a link is called the two libraries do not always agree on.
+    try:
+        states, addresses = psutil.net_if_stats(), psutil.net_if_addrs()
+    except OSError:
+        return frozenset()  # not known here; then all count
+    return frozenset(
+        address.address.partition("%")[0]
+        for name, state in states.items()
+        if not state.isup
+        for address in addresses.get(name, ())
+    )
+
+
+def _addresses_to_the_world() -> frozenset[str]:
+    """From which addresses of ours the default routes lead away; nothing is sent to find out."""
+    found = set()
+    for family, somewhere in _SOMEWHERE:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as sock:
+                sock.connect((somewhere, 9))
+                found.add(sock.getsockname()[0])
+        except OSError:
+            continue  # no such route, or no such IP version
+    return frozenset(found)
 
 
 def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[Interface, ...]:
-    """The interfaces by which others may reach us.
+    """The interfaces by which others may reach us; never one whose link is down.
 
     Loopback is left out unless there is nothing else: on another machine it means that machine.
     A link-local address is left out where its interface has a better one: it reaches no further
@@ -134,7 +177,7 @@ def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[I
         interfaces: As `own_interfaces` gives them.
         only: Where not empty, nothing but these addresses (or interface names).
     """
-    chosen = [i for i in interfaces if not only or i.ip in only or i.name in only]
+    chosen = [i for i in interfaces if i.is_up and (not only or i.ip in only or i.name in only)]
     outward = [i for i in chosen if not _ip(i.ip).is_loopback and not _ip(i.ip).is_multicast]
     better = {i.name for i in outward if not _ip(i.ip).is_link_local}
     wanted = [i for i in outward if i.name not in better or not _ip(i.ip).is_link_local]
@@ -168,6 +211,27 @@ def dialling_order(
 
     dialable = [a for a in dict.fromkeys(addresses) if is_dialable(a)]
     return tuple(sorted(dialable, key=rank))[:MAX_DIALLED]
+
+
+def through_own_links(address: Address, interfaces: Iterable[Interface]) -> tuple[Address, ...]:
+    """The address as it can be dialled from here.
+
+    A link-local one is tried through each of our own links, first through the one that is named:
+    what a link is called means nothing on another machine, and it may come from there.
+    """
+    bare, _, zone = address.host.partition("%")
+    ip = _maybe_ip(bare)
+    if ip is None or not _needs_scope(bare):
+        return (address,)
+    links = {i.index: i for i in interfaces if i.is_up and i.is_link_local_v6}
+    ordered = sorted(links.values(), key=lambda i: zone not in (i.name, str(i.index)))
+    return tuple(Address(f"{bare}%{i.index}", address.port) for i in ordered)
+
+
+def is_loopback(address: Address) -> bool:
+    """Whether it means whichever machine uses it."""
+    ip = _maybe_ip(address.host)
+    return ip is not None and ip.is_loopback
 
 
 def elsewhere(addresses: Iterable[Address], interfaces: Sequence[Interface]) -> tuple[Address, ...]:

@@ -10,14 +10,25 @@ import ipaddress
 import socket
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import trio
 
+from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
-from protocol.net.addresses import DEFAULT_PORT, Interface, own_interfaces, usable
-from protocol.net.discovery import SERVICE_TYPE
+from protocol.net.addresses import (
+    DEFAULT_PORT,
+    Address,
+    DialFailed,
+    Interface,
+    dial,
+    elsewhere,
+    own_interfaces,
+    usable,
+)
+from protocol.net.discovery import SERVICE_TYPE, Appeared, open_discovery
 from protocol.net.listener import PortBusy, open_listeners
 
 MDNS_PORT: Final = 5353
@@ -33,6 +44,8 @@ class MulticastFacts:
     interface: Interface
     error: str | None
     """The system's own words where the question could not be sent."""
+    can_listen: bool
+    """Whether the system let us listen on port 5353 of that IP version, beside its own service."""
     hears_itself: bool
     """Whether the question came back to this machine, as multicast must."""
 
@@ -43,29 +56,39 @@ class Diagnosis:
 
     interfaces: tuple[Interface, ...]
     """By which others may reach us."""
+    down: tuple[Interface, ...]
+    """By which they might if their links were not down."""
     multicast: tuple[MulticastFacts, ...]
     others: tuple[str, ...]
     """Other machines from which any multicast DNS was heard meanwhile."""
-    can_listen_for_multicast: bool
-    """Whether the system let us listen on port 5353 beside its own service."""
     port: int
     is_port_free: bool
+    table_here: bytes | None
+    """The key that answers on the port, where it is not free because a table is open on it."""
+    own_key_at: tuple[Address, ...]
+    """Where else our key has answered: on another machine, at a table that is listed there."""
 
 
 async def examine(
-    *, port: int = DEFAULT_PORT, only: Sequence[str] = (), listen_s: float = LISTEN_S
+    own_key: bytes | None = None, *, port: int = DEFAULT_PORT, listen_s: float = LISTEN_S
 ) -> Diagnosis:
-    """Listen for a while and report. Sends one question for tables through each interface."""
+    """Listen for a while and report. Sends one question for tables through each interface.
+
+    Args:
+        own_key: Looked for on other machines; None where there is none.
+        port: Of tables on this machine.
+        listen_s: How long to listen.
+    """
     everything = own_interfaces()
-    interfaces = usable(everything, only)
+    interfaces = usable(everything)
+    if_all_were_up = usable(replace(each, is_up=True) for each in everything)
     own = {i.ip for i in everything}
     others: set[str] = set()
     facts: list[MulticastFacts] = []
-    can_listen = False
+    own_key_at: list[Address] = []
     by_version = {v: [i for i in interfaces if _version(i) == v] for v in _GROUPS}
 
     async def look(version: int, chosen: Sequence[Interface]) -> None:
-        nonlocal can_listen
         try:
             listening = _listening(version, chosen)
         except OSError:
@@ -74,7 +97,6 @@ async def examine(
         errors = {i: _ask(i, marker) for i, marker in sent}
         echoes: set[bytes] = set()
         if listening is not None:
-            can_listen = True
             with listening, trio.move_on_after(listen_s):
                 while True:
                     data, sender = await listening.recvfrom(9000)
@@ -82,26 +104,72 @@ async def examine(
                     if sender[0].partition("%")[0] in own:
                         echoes.add(data[:2])
                     else:
-                        others.add(sender[0])
-        facts.extend(MulticastFacts(i, errors[i], marker in echoes) for i, marker in sent)
+                        others.add(sender[0] + _zone(sender, chosen))
+        can_listen = listening is not None
+        facts.extend(
+            MulticastFacts(i, errors[i], can_listen, marker in echoes) for i, marker in sent
+        )
+
+    async def look_for_own_key(key: bytes) -> None:
+        own_key_at.extend(await _answering_elsewhere(key, everything, listen_s))
 
     async with trio.open_nursery() as nursery:
         for version, chosen in by_version.items():
             if chosen:
                 nursery.start_soon(look, version, chosen)
+        if own_key is not None:
+            nursery.start_soon(look_for_own_key, own_key)
 
+    is_port_free = await _is_free(port)
+    here = [Address("127.0.0.1", port)]
     return Diagnosis(
         interfaces=interfaces,
+        down=tuple(
+            i for i in everything if not i.is_up and replace(i, is_up=True) in if_all_were_up
+        ),
         multicast=tuple(sorted(facts, key=lambda fact: interfaces.index(fact.interface))),
         others=tuple(sorted(others)),
-        can_listen_for_multicast=can_listen,
         port=port,
-        is_port_free=await _is_free(port),
+        is_port_free=is_port_free,
+        table_here=None if is_port_free else await _who_answers(here, None, listen_s),
+        own_key_at=tuple(own_key_at),
     )
+
+
+async def _answering_elsewhere(
+    key: bytes, interfaces: Sequence[Interface], listen_s: float
+) -> tuple[Address, ...]:
+    """Where else a table is listed under this key, if the key itself answers there."""
+    listed: dict[Address, None] = {}
+    async with open_discovery() as discovery:
+        await discovery.browse()
+        with trio.move_on_after(listen_s):
+            async for sighting in discovery.sightings:
+                if isinstance(sighting, Appeared) and sighting.listing.peer == key:
+                    listed |= dict.fromkeys(elsewhere(sighting.listing.addresses, interfaces))
+    # A listing is anybody's; the key is not.
+    return tuple([one for one in listed if await _who_answers([one], key, listen_s) is not None])
+
+
+async def _who_answers(
+    addresses: Sequence[Address], expected: bytes | None, limit_s: float
+) -> bytes | None:
+    """The key that answers there in time; None where none does, or another one than expected."""
+    with trio.move_on_after(limit_s), suppress(DialFailed):
+        link = await dial(addresses, Identity.generate(system_rng), expected)
+        await link.close()
+        return link.peer
+    return None
 
 
 def _version(interface: Interface) -> int:
     return ipaddress.ip_address(interface.ip).version
+
+
+def _zone(sender: tuple[Any, ...], interfaces: Sequence[Interface]) -> str:
+    """What has to be added to a link-local sender's address to say on which link it is."""
+    index = sender[3] if len(sender) == 4 else 0
+    return next((f"%{i.name}" for i in interfaces if index and i.index == index), "")
 
 
 def _listening(version: int, interfaces: Sequence[Interface]) -> trio.socket.SocketType:

@@ -7,14 +7,22 @@ proposal that every seat checks against what it was shown, and signs or not. (SP
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from p2pcards.engine import Game
-from protocol.net.addresses import Address, BadAddress, Interface, parse_address, usable
+from protocol.net.addresses import (
+    Address,
+    BadAddress,
+    Interface,
+    parse_address,
+    through_own_links,
+    usable,
+)
 from protocol.net.lookalikes import look_alike
 from protocol.table.opening import read_proposal
 from protocol.table.setting import BadProposal, check_proposal
@@ -346,8 +354,13 @@ def check_start(start: Start, room: Room | None, host: bytes) -> Proposal:
 
 
 def told_addresses(interfaces: tuple[Interface, ...], port: int) -> tuple[str, ...]:
-    """Our addresses for others: without scopes, which mean something on this machine only."""
-    told = (str(Address(interface.ip, port)) for interface in usable(interfaces))
+    """Our addresses for other peers: without scopes, which mean something on this machine only.
+
+    Those of links that are down come last: they may be up when one is dialled.
+    """
+    if_all_were_up = usable(replace(each, is_up=True) for each in interfaces)
+    ordered = sorted(if_all_were_up, key=lambda each: each not in interfaces)
+    told = (str(Address(interface.ip, port)) for interface in ordered)
     return tuple(dict.fromkeys(told))[:MOST_ADDRESSES]
 
 
@@ -358,18 +371,10 @@ def dialable_addresses(
 
     A link-local one is dialled through each of our own networks that has such addresses.
     """
-    scopes = sorted({i.index for i in interfaces if i.ip.lower().startswith("fe80:")})
     found: list[Address] = []
     for text in told:
-        try:
-            address = parse_address(text)
-        except BadAddress:
-            continue
-        bare = address.host.partition("%")[0]
-        if bare.lower().startswith("fe80:"):
-            found += [Address(f"{bare}%{scope}", address.port) for scope in scopes]
-        else:
-            found.append(address)
+        with suppress(BadAddress):
+            found += through_own_links(parse_address(text), interfaces)
     return tuple(found)
 
 

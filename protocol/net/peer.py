@@ -13,7 +13,7 @@ from functools import partial
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import Interface, own_interfaces
+from protocol.net.addresses import Address, Interface, own_interfaces, usable
 from protocol.net.link import Link
 from protocol.net.listener import open_listeners, serve_links
 from protocol.net.lobby import told_addresses
@@ -27,7 +27,9 @@ class Peer:
     identity: Identity
     port: int
     addresses: tuple[str, ...]
-    """As told to others."""
+    """As told to other peers."""
+    ways: tuple[Address, ...]
+    """The same for people to type: only where the link is up, and with its name where that matters."""
     mesh: Mesh
 
 
@@ -67,7 +69,8 @@ async def open_peer(
 
         serve = partial(serve_links, listeners, identity, handle, is_expected=allow)
         nursery.start_soon(serve)
-        yield Peer(identity, bound, told_addresses(interfaces, bound), mesh)
+        ways = tuple(Address(each.host, bound) for each in usable(interfaces))
+        yield Peer(identity, bound, told_addresses(interfaces, bound), ways, mesh)
         nursery.cancel_scope.cancel()
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cli import wording
 from protocol.crypto.identity import fingerprint
+from protocol.net.addresses import Address
 from protocol.net.session import Ending
 
 LOG = Path("a.log")
@@ -41,3 +42,16 @@ def test_a_spectator_who_goes_is_told_nothing_that_is_a_seats():
 def test_beside_the_words_of_a_link_no_others_are_told():
     key = bytes(range(32))
     assert wording.own_key(key) == f"The key of this table is {fingerprint(key)}."
+
+
+def test_how_others_come_is_told_by_where_they_can_come_from():
+    lan, far = Address("10.9.0.1", 5), Address("fe80::1%eth0", 5)
+    assert wording.ways_to_come([lan]) == (
+        "Others join with: p2pcards join, or by address: p2pcards join 10.9.0.1:5",
+    )
+    told = wording.ways_to_come([lan, far])
+    assert "p2pcards join 10.9.0.1:5 or [fe80::1%eth0]:5" in told[0]
+    assert told[1:] == (wording.LINK_LOCAL,)
+    (alone,) = wording.ways_to_come([Address("127.0.0.1", 5), Address("::1", 5)])
+    assert "only programs on it can come: p2pcards join 127.0.0.1:5" in alone
+    assert wording.ways_to_come([]) == (wording.NOBODY_CAN_COME,)

@@ -74,6 +74,12 @@ def test_our_own_key_on_another_machine_is_named_so(make_lan: MakeLan) -> None:
     assert code == 4, said
     assert "under your own key, on this one" in said
     assert listed(lan, 3)["10.9.0.1"]["obstacle"] is None
+    code, said = lan.run(2, "doctor")
+    assert code == 4, said
+    assert "Your own key answers on another computer too, at 10.9.0.1:27365." in said
+    code, said = lan.run(1, "doctor")
+    assert code == 0, said
+    assert "Your own table is open here, on TCP port 27365." in said
 
 
 def test_a_table_of_another_version_is_listed_as_such_and_not_joined(make_lan: MakeLan) -> None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import socket
+import sys
+from collections import namedtuple
+from dataclasses import replace
 
 import pytest
 import trio
@@ -20,8 +23,10 @@ from protocol.net.addresses import (
     Interface,
     dial,
     dialling_order,
+    elsewhere,
     own_interfaces,
     parse_address,
+    through_own_links,
     usable,
 )
 from protocol.net.link import HandshakeFailed, HandshakeFault, Link
@@ -95,12 +100,107 @@ def test_only_the_chosen_addresses_or_interfaces_are_offered() -> None:
 
 
 def test_a_link_local_address_of_ours_carries_its_scope() -> None:
-    assert LINK_LOCAL.host == "fe80::1%2"
+    assert LINK_LOCAL.host == ("fe80::1%2" if sys.platform == "win32" else "fe80::1%eth0")
     assert LAN.host == "10.9.0.1"
 
 
 def test_this_machine_has_addresses() -> None:
     assert own_interfaces()
+
+
+def test_an_address_whose_link_is_down_is_not_offered() -> None:
+    down = replace(LAN, is_up=False)
+    assert usable([LOOPBACK, down, DOCKER]) == (DOCKER,)
+    assert usable([LOOPBACK, down]) == (LOOPBACK,)
+    assert usable([LOOPBACK, down], only=["eth0"]) == ()
+    assert usable([replace(LOOPBACK, is_up=False), down]) == ()
+
+
+Adapter = namedtuple("Adapter", "name index ips")
+IP = namedtuple("IP", "ip network_prefix")
+Link_ = namedtuple("Link_", "isup")
+Held = namedtuple("Held", "address")
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Docker's bridge, a cable that is out, and a radio; what is put in leads to the world."""
+    adapters = [
+        Adapter("lo", 1, [IP("127.0.0.1", 8), IP(("::1", 0, 0), 128)]),
+        Adapter("docker0", 2, [IP("172.17.0.1", 16)]),
+        Adapter("eth0", 3, [IP("10.9.0.1", 24)]),
+        Adapter("wlan0", 4, [IP("192.168.1.5", 24), IP(("fe80::5", 0, 4), 64)]),
+    ]
+    states = {"lo": True, "docker0": True, "Ethernet": False, "wlan0": True}
+    addresses = {
+        "lo": ["127.0.0.1", "::1"],
+        "docker0": ["172.17.0.1"],
+        "Ethernet": ["10.9.0.1", "aa:bb:cc:dd:ee:ff"],  # as Windows and psutil call it
+        "wlan0": ["192.168.1.5", "fe80::5%wlan0"],
+    }
+    outward: set[str] = set()
+    held = {name: [Held(one) for one in ones] for name, ones in addresses.items()}
+    up = {name: Link_(isup) for name, isup in states.items()}
+    monkeypatch.setattr(addresses_module.ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(addresses_module.psutil, "net_if_stats", lambda: up)
+    monkeypatch.setattr(addresses_module.psutil, "net_if_addrs", lambda: held)
+    monkeypatch.setattr(addresses_module, "_addresses_to_the_world", lambda: outward)
+    return outward
+
+
+def test_a_link_is_known_to_be_down_by_its_addresses(machine: set[str]) -> None:
+    assert {i.ip for i in own_interfaces() if not i.is_up} == {"10.9.0.1"}
+    assert [i.ip for i in usable(own_interfaces())] == ["172.17.0.1", "192.168.1.5"]
+
+
+def test_the_link_of_the_default_route_comes_first(machine: set[str]) -> None:
+    machine.add("192.168.1.5")
+    assert [i.ip for i in usable(own_interfaces())] == ["192.168.1.5", "172.17.0.1"]
+
+
+def test_where_the_system_does_not_say_which_links_are_down_all_count(
+    machine: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown() -> None:
+        raise PermissionError(13, "not for you")
+
+    monkeypatch.setattr(addresses_module.psutil, "net_if_stats", unknown)
+    assert all(i.is_up for i in own_interfaces())
+
+
+def test_a_machine_without_routes_has_no_address_to_the_world(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", none)
+    assert addresses_module._addresses_to_the_world() == frozenset()
+
+
+def test_a_link_local_address_is_tried_through_each_of_our_links_the_named_one_first() -> None:
+    second = Interface("wlan0", "fe80::7", 64, 5)
+    down = Interface("eth9", "fe80::8", 64, 9, is_up=False)
+    links = [LOOPBACK, LINK_LOCAL, second, down, LAN]
+    first_way, second_way = Address("fe80::2%2", 1), Address("fe80::2%5", 1)
+    for zone in ("", "%eth0", "%2", "%nowhere"):
+        assert through_own_links(Address(f"fe80::2{zone}", 1), links) == (first_way, second_way)
+    for zone in ("%wlan0", "%5"):
+        assert through_own_links(Address(f"fe80::2{zone}", 1), links) == (second_way, first_way)
+    assert through_own_links(Address("fe80::2", 1), [LAN]) == ()
+
+
+@pytest.mark.parametrize(
+    "host", ["10.9.0.2", "2001:db8::1", "fd00::1", "table.local", "169.254.1.1"]
+)
+def test_any_other_address_stays_as_it_is(host: str) -> None:
+    assert through_own_links(Address(host, 1), [LINK_LOCAL]) == (Address(host, 1),)
+
+
+def test_addresses_of_this_machine_are_not_elsewhere() -> None:
+    there = [Address("10.9.0.2", 1), Address("fe80::2%2", 1), Address("table.local", 1)]
+    here = [Address("10.9.0.1", 1), Address("127.0.0.5", 1), Address("fe80::1%2", 1)]
+    assert elsewhere([*here, *there], [LOOPBACK, LAN, LINK_LOCAL]) == tuple(there)
 
 
 def test_our_subnet_is_dialled_first_and_our_own_addresses_last() -> None:

@@ -385,7 +385,7 @@ async def test_without_multicast_the_program_goes_on_and_says_so(
 
 async def test_an_interface_that_does_not_exist_is_said() -> None:
     async with open_discovery(only=["10.255.255.254"]) as discovery:
-        assert discovery.fault == "no such interface"
+        assert discovery.fault == "no such interface, or its link is down"
 
 
 async def test_a_flood_of_callbacks_is_dropped_beyond_the_buffer() -> None:

@@ -272,6 +272,13 @@ def test_addresses_are_told_without_scope_and_never_loopback() -> None:
     assert not any("%" in one or "127." in one for one in told)
 
 
+def test_peers_are_told_the_addresses_of_links_that_are_down_last_for_they_may_come_up() -> None:
+    down = Interface("eth7", "10.7.7.7", 24, 7, is_up=False)
+    told = told_addresses((down, *NETWORK), 7)
+    assert told[:-1] == told_addresses(NETWORK, 7)
+    assert told[-1] == "10.7.7.7:7"
+
+
 def test_link_local_addresses_are_dialled_through_each_own_network_that_has_such() -> None:
     told = ("10.0.0.9:7", "[fe80::9]:7", "[fe80::8%3]:7", "nonsense:port", "[::")
     assert dialable_addresses(told, NETWORK) == (
