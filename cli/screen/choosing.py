@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cli import words
 from cli.own_hands import hand_of
@@ -211,6 +211,13 @@ class Situation:
             return {}
         slots = self.game.hand_slots(self.view.state, self.view.seat)
         return {slot: self.view.hand[slot] for slot in slots if slot in self.view.hand}
+
+
+class AtTable(NamedTuple):
+    """Where a key is pressed at a table."""
+
+    choosing: Choosing
+    situation: Situation
 
 
 UNDO_LIMIT: Final = 1000

@@ -5,10 +5,12 @@ The one rule: only what lies in the player's hand changes, and every change can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
+from cli.screen.binding import Binding
 from cli.screen.choosing import (
+    AtTable,
     Choosing,
     Notice,
     Situation,
@@ -18,31 +20,10 @@ from cli.screen.choosing import (
     undo,
     with_held,
 )
-from cli.screen.why import must_wait
+from cli.screen.games.together import Bindings
+from cli.screen.moves import HandUse
+from cli.screen.why import forbidden_in_hand, must_wait
 from p2pcards.engine import Slot
-
-
-def press_in_hand(choosing: Choosing, key: str, situation: Situation) -> Choosing:
-    """What a key does to the hand; the same for a key that does nothing there."""
-    order, last = choosing.held.order, max(0, len(choosing.held.order) - 1)
-    handlers: Mapping[str, Callable[[], Choosing]] = {
-        "left": lambda: replace(choosing, cursor=max(0, choosing.cursor - 1)),
-        "right": lambda: replace(choosing, cursor=min(last, choosing.cursor + 1)),
-        "home": lambda: replace(choosing, cursor=0),
-        "end": lambda: replace(choosing, cursor=last),
-        "space": lambda: take_up(choosing, choosing.at_cursor, situation, may_put_back=True),
-        "tab": lambda: _suggest(choosing, 1, situation),
-        "s-tab": lambda: _suggest(choosing, -1, situation),
-        "a": lambda: _take_default(choosing, situation),
-        "u": lambda: undo(choosing),
-        "U": lambda: redo(choosing),
-        "s": lambda: _sort(choosing, situation),
-        "<": lambda: _shift(choosing, -1),
-        ">": lambda: _shift(choosing, 1),
-        "escape": lambda: with_held(choosing, replace(choosing.held, taken=())),
-    }
-    handler = handlers.get(key)
-    return choosing if handler is None or not order else handler()
 
 
 def take_up(
@@ -89,7 +70,10 @@ def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
     return with_held(choosing, replace(choosing.held, taken=(slot,)))
 
 
-def _sort(choosing: Choosing, situation: Situation) -> Choosing:
+def sort(choosing: Choosing, situation: Situation) -> Choosing:
+    """The hand in the next of the orders there are."""
+    if not choosing.held.order:
+        return choosing
     kinds = tuple(Sorting)
     sorting = kinds[(kinds.index(choosing.sorting) + 1) % len(kinds)]
     order = sort_hand(sorting, choosing.held.order, situation, choosing.held.order)
@@ -112,3 +96,114 @@ def _shift(choosing: Choosing, step: int) -> Choosing:
     order[at], order[to] = order[to], order[at]
     choosing = with_held(choosing, replace(choosing.held, order=tuple(order)))
     return replace(choosing, sorting=Sorting.OWN, cursor=to)
+
+
+def _move(at: AtTable, key: str) -> Choosing:
+    choosing, last = at.choosing, max(0, len(at.choosing.held.order) - 1)
+    to = {"left": choosing.cursor - 1, "right": choosing.cursor + 1, "home": 0}.get(key, last)
+    return replace(choosing, cursor=min(max(to, 0), last))
+
+
+def _digit(at: AtTable, key: str) -> Choosing:
+    """The card of this number, taken up."""
+    order, place = at.choosing.held.order, int(key) - 1
+    if not 0 <= place < len(order):
+        return at.choosing
+    return take_up(replace(at.choosing, cursor=place), order[place], at.situation)
+
+
+# --- the keys ------------------------------------------------------------------------------------------
+
+
+def _has_hand(at: AtTable) -> bool:
+    return bool(at.choosing.held.order)
+
+
+def _takes_one(at: AtTable) -> bool:
+    return at.situation.moves.use is HandUse.ONE and _has_hand(at)
+
+
+def _is_choosing(at: AtTable) -> bool:
+    """Whether a card is to be played, and none is taken up."""
+    is_due = at.situation.is_turn and at.situation.moves.card_verb is not None
+    return is_due and not at.choosing.held.taken
+
+
+def _digits(at: AtTable) -> str:
+    count = len(at.choosing.held.order)
+    return f"1–{count}" if count > 1 else "1"
+
+
+def _digits_now(at: AtTable) -> str:
+    if _is_choosing(at):
+        return "take up"
+    is_due = at.situation.is_turn and at.situation.moves.card_verb is not None
+    is_choice = len(at.choosing.held.order) > 1 and not forbidden_in_hand(*at)
+    return "another" if is_due and is_choice else ""
+
+
+ONE: Final[Bindings] = (
+    Binding(
+        tuple("123456789"),
+        _digit,
+        help="take up a card; again or Enter plays it",
+        name="1–9",
+        when=_takes_one,
+        now=_digits_now,
+        shown=_digits,
+        is_minor=lambda at: not _is_choosing(at),
+    ),
+    Binding(
+        ("tab", "s-tab"),
+        lambda at, key: _suggest(at.choosing, 1 if key == "tab" else -1, at.situation),
+        help="next, previous legal card; the clock's choice first",
+        when=_has_hand,
+        now=lambda at: "best first" if _is_choosing(at) else "",
+        shown="Tab",
+    ),
+    Binding(
+        ("a",),
+        lambda at, _: _take_default(at.choosing, at.situation),
+        help="the clock's choice, played when time is up",
+        when=_has_hand,
+    ),
+)
+"""Of a hand of which one card is taken up."""
+
+MOVING: Final[Bindings] = (
+    Binding(
+        ("left", "right", "home", "end"),
+        _move,
+        help="the cards of your hand",
+        name="←→ h l   Home End g G",
+        when=_has_hand,
+    ),
+    Binding(
+        ("space",),
+        lambda at, _: take_up(at.choosing, at.choosing.at_cursor, at.situation, may_put_back=True),
+        help="take up the card here, or put it back; go on",
+        when=_has_hand,
+    ),
+    Binding(
+        ("escape",),
+        lambda at, _: with_held(at.choosing, replace(at.choosing.held, taken=())),
+        help="let go, close, back",
+        name="Esc, Backspace",
+        when=_has_hand,
+    ),
+)
+ORDERING: Final[Bindings] = (
+    Binding(
+        ("u", "U"),
+        lambda at, key: undo(at.choosing) if key == "u" else redo(at.choosing),
+        help="undo, redo what has not been sent",
+        when=_has_hand,
+    ),
+    Binding(
+        ("<", ">"),
+        lambda at, key: _shift(at.choosing, -1 if key == "<" else 1),
+        help="move the card under the cursor in your own order",
+        when=_has_hand,
+    ),
+)
+"""Of any hand."""

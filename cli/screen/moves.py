@@ -26,6 +26,21 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
+class Verb:
+    """An action that has keys of its own.
+
+    Args:
+        keys: Those that do it; the first is shown.
+        label: What the offer line calls it.
+        help: What it does, for the page of keys; empty where another verb's record tells it.
+    """
+
+    keys: tuple[str, ...]
+    label: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """One thing on the offer line.
 

@@ -9,38 +9,15 @@ from typing import Any, Final, assert_never
 
 from cli.screen.choosing import Choosing, Panel
 from cli.screen.games import screen_of
-from cli.screen.games.scene import KeyRows
 from cli.screen.known import FaultKnown, Known, Making
+from cli.screen.table_keys import keys_of
 from cli.screen.text import mark, pad, sentence, span
 from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
 from cli.words.en.grammar import ordinal
 from p2pcards import telling
-from p2pcards.engine import Cause, Game, Seat
+from p2pcards.engine import Cause, Seat
 
 KEYS_WIDTH: Final = 24
-_HAND: Final[KeyRows] = (
-    ("←→ h l   Home End g G", "the cards of your hand"),
-    ("Space", "take up the card here, or put it back; go on"),
-    ("Enter", "do what the offer line begins with"),
-    ("Esc, Backspace", "let go, close, back"),
-)
-_ALWAYS: Final[KeyRows] = (
-    ("u  U", "undo, redo what has not been sent"),
-    ("s   < >", "sort by suit, rank, own order; move a card"),
-    ("w", "why is this not allowed"),
-    ("i", "order of the cards"),
-    ("t", "talk; Enter says it, Esc keeps the draft"),
-    ("p  v  o", "proofs, last trick, options of the table"),
-    ("q  Ctrl-C", "leave; a second Ctrl-C leaves at once"),
-    ("Ctrl-L", "draw the screen anew"),
-)
-
-
-def keys_of(game: Game[Any]) -> KeyRows:
-    """All keys of the table of a game."""
-    return (*_HAND, *screen_of(game).hand_keys, *_ALWAYS)
-
-
 EXPLAINED: Final = (
     "Each seat shuffles the closed deck in turn. One honest shuffle hides the order from everybody,"
     " and yours is one of them. No card opens without your part."

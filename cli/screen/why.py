@@ -1,4 +1,4 @@
-"""Why something is not allowed, and what ranks above what: what `w` and `i` answer.
+"""Why something is not allowed: what `w` answers.
 
 The one rule: the reason is the engine's, with the rule's number.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Notice, Situation, reason
-from cli.screen.games import screen_of
+from cli.screen.games.together import Together
 from cli.words.phrase import Drawn, phrase
 from p2pcards.engine import Slot
 
@@ -19,10 +19,15 @@ def must_wait(slot: Slot, situation: Situation) -> Notice:
     return reason(situation.moves.forbidden[slot], Drawn(situation.game.pack, card))
 
 
+def forbidden_in_hand(choosing: Choosing, situation: Situation) -> tuple[Slot, ...]:
+    """The cards of the hand that must wait, as they lie."""
+    forbidden, hand = situation.moves.forbidden, situation.hand
+    return tuple(slot for slot in choosing.held.order if slot in forbidden and slot in hand)
+
+
 def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
     """Why a card must wait: the one under the cursor, else the first that must."""
-    forbidden = situation.moves.forbidden
-    slots = [slot for slot in choosing.held.order if slot in forbidden and slot in situation.hand]
+    slots = forbidden_in_hand(choosing, situation)
     if not slots:
         return None
     slot = choosing.at_cursor if choosing.at_cursor in slots else slots[0]
@@ -30,9 +35,8 @@ def why_line(choosing: Choosing, situation: Situation) -> Notice | None:
     return must_wait(slot, situation)
 
 
-def ask_why(choosing: Choosing, situation: Situation) -> Choosing:
-    """The answer to `w`, as what the player reads next."""
-    together = screen_of(situation.game).together(situation)
+def ask_why(choosing: Choosing, situation: Situation, together: Together | None) -> Choosing:
+    """The answer to `w`, as what the player reads next; from `together` where it has the hand."""
     if together is not None:
         return replace(choosing, notice=together.why(choosing, situation))
     slot, moves = choosing.at_cursor, situation.moves
@@ -49,8 +53,3 @@ def ask_why(choosing: Choosing, situation: Situation) -> Choosing:
     else:
         notice = Notice("All that is shown is allowed.")
     return replace(choosing, notice=notice)
-
-
-def order_of_cards(situation: Situation) -> Notice:
-    """What ranks above what."""
-    return Notice(screen_of(situation.game).order_of_cards)

@@ -1,8 +1,9 @@
 """The situations of those mock-ups that no game script makes, as fixed views."""
 
-from cli.screen.lines import KEYS
+from cli.screen.choosing import Choosing, Situation
 from cli.screen.lobby_view import LobbyRow, LobbyView
 from cli.screen.replay_view import ReplayView, Step
+from cli.screen.table_keys import last_row
 from cli.screen.text import faces, joined, mark, sentence, span
 from cli.screen.view import (
     Arranging,
@@ -24,7 +25,10 @@ from cli.screen.view import (
     TableView,
     Told,
 )
+from p2pcards.games.azi import GAME
 from tests.ui.azi_table import NAMES
+
+KEYS = last_row(Choosing(), Situation(GAME))
 
 
 def card(text):

@@ -9,41 +9,29 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cli.actions_in_words import Choice
-from cli.screen.games.generic_moves import KEYS, GenericMoves
-from cli.screen.games.scene import KeyRows
-from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
+from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from p2pcards import telling
 from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.azi.state import AziState, Phase
 
-_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    **KEYS,
-    "blind": ("y",),
-    "no-blind": ("n",),
-    "buy-in": ("y",),
-    "stay-out": ("n",),
-}
-_LABELS: Final[Mapping[str, str]] = {
-    "fold": "fold",
-    "call": "call",
-    "all-in": "call all-in",
-    "bet": "bet",
-    "raise": "raise by",
-    "blind": "bet blind",
-    "no-blind": "look at the cards",
-    "buy-in": "pay",
-    "stay-out": "stay out",
+VERBS: Final[Mapping[str, Verb]] = {
+    "fold": Verb(("f",), "fold", "fold"),
+    "call": Verb(("c",), "call", "call; all that you have, if that is less"),
+    "all-in": Verb(("c",), "call all-in"),
+    "bet": Verb(("b", "r"), "bet", "bet or raise; digits type an amount"),
+    "raise": Verb(("r", "b"), "raise by"),
+    "blind": Verb(("y",), "bet blind", "yes: bet blind, buy in"),
+    "no-blind": Verb(("n",), "look at the cards", "no: look at the cards, stay out"),
+    "buy-in": Verb(("y",), "pay"),
+    "stay-out": Verb(("n",), "stay out"),
 }
 
 
 class AziMoves(GenericMoves):
     """The part of Azi's screen that says what may be done."""
 
-    hand_keys: KeyRows = (
-        *GenericMoves.hand_keys,
-        ("f  c  r", "fold, call, bet or raise; digits type an amount"),
-        ("y  n", "yes and no: blind bets, buying in"),
-    )
+    verbs = VERBS
 
     def moves_of_others_turn(self, view: View) -> Moves:
         state: AziState = view.state
@@ -72,7 +60,7 @@ class AziMoves(GenericMoves):
         return tuple(
             _open_move(state, open_[verb])
             if verb in open_
-            else Move(_KEYS[verb], verb, None, self._why(view, verb))
+            else Move(VERBS[verb].keys, verb, None, self._why(view, verb))
             for verb in verbs
         )
 
@@ -134,7 +122,7 @@ class AziMoves(GenericMoves):
 
 
 def _open_move(state: AziState, choice: Choice) -> Move:
-    keys, label = _KEYS[choice.verb], _LABELS[choice.verb]
+    keys, label = VERBS[choice.verb].keys, VERBS[choice.verb].label
     if choice.verb == "all-in" and not state.level:
         label = "all-in"
     if choice.least is None:

@@ -11,20 +11,21 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cli.actions_in_words import Choice, choices, cost_of
+from cli.screen.binding import KeyRows, help_of
 from cli.screen.choosing import Situation
-from cli.screen.games.scene import KeyRows
-from cli.screen.games.together import Together
-from cli.screen.moves import Amount, HandUse, Move, Moves, reason_against
+from cli.screen.games.together import Bindings, Together
+from cli.screen.hand_keys import ONE
+from cli.screen.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from p2pcards.engine import Done, Game, Rule, Seat, Slot, View
 
-KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "fold": ("f",),
-    "call": ("c",),
-    "all-in": ("c",),
-    "bet": ("b", "r"),
-    "raise": ("r", "b"),
+VERBS: Final[Mapping[str, Verb]] = {
+    "fold": Verb(("f",), "fold"),
+    "call": Verb(("c",), "call"),
+    "all-in": Verb(("c",), "all-in"),
+    "bet": Verb(("b", "r"), "bet"),
+    "raise": Verb(("r", "b"), "raise"),
 }
-"""Keys of verbs that more than one game may have, where the first letter is not the only one."""
+"""Verbs that more than one game may have, where the first letter is not the only one."""
 
 TAKEN_KEYS: Final = frozenset("?witpvsoqaughjklGUx")
 """Keys that mean the same everywhere, and so never a verb."""
@@ -33,14 +34,22 @@ TAKEN_KEYS: Final = frozenset("?witpvsoqaughjklGUx")
 class GenericMoves:
     """The part of a game's screen that says what may be done; games change what is their own."""
 
-    hand_keys: KeyRows = (
-        ("Tab  Shift-Tab", "next, previous legal card; the clock's choice first"),
-        ("a", "the clock's choice, played when time is up"),
-        ("1–9", "take up a card; again or Enter plays it"),
-    )
+    verbs: Mapping[str, Verb] = VERBS
+    """The game's own; those without help are told by the offer line alone."""
+    hand: Bindings = ONE
+    """What its hand's keys do."""
+
+    also_helpful: KeyRows = ()
+    """What else the page of keys explains."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+
+    @property
+    def hand_keys(self) -> KeyRows:
+        """The keys that are this game's own, for the page of keys."""
+        verbs = ((" ".join(one.keys), one.help) for one in self.verbs.values() if one.help)
+        return (*help_of(self.hand), *verbs, *self.also_helpful)
 
     @property
     def order_of_cards(self) -> str:
@@ -129,7 +138,8 @@ class GenericMoves:
 
 
 def _move(choice: Choice) -> Move:
-    keys = KEYS.get(choice.verb) or (_free_letter(choice.verb),)
+    known = VERBS.get(choice.verb)
+    keys = (_free_letter(choice.verb),) if known is None else known.keys
     if choice.least is not None and choice.most is not None and choice.least < choice.most:
         amount = Amount(choice.verb, choice.verb, choice.least, choice.most, choice.least)
         return Move(keys, f"{choice.verb} {choice.least}–{choice.most}", amount)

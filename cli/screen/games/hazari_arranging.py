@@ -18,8 +18,6 @@ from cli.screen.choosing import (
     Situation,
     Sorting,
     reason,
-    redo,
-    undo,
     with_held,
 )
 from cli.screen.games.hazari_suggesting import (
@@ -136,62 +134,27 @@ def _cards(slots: Iterable[Slot], situation: Situation) -> tuple[Card, ...]:
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def arrange(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-    """What the key does to the groups; None where it is none of these."""
-    done = _arrange(choosing, key, situation)
-    return None if done is None else _steady(done)
-
-
-def _arrange(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-    if key in ("1", "2", "3", "4"):
-        return _put(choosing, int(key) - 1, situation)
-    match key:
-        case "left" | "right" | "up" | "down" | "home" | "end" | "pageup" | "pagedown":
-            return _move(choosing, key)
-        case "x":
-            return _exchange(choosing, situation)
-        case "u":
-            return undo(_calm(choosing))
-        case "U":
-            return redo(_calm(choosing))
-        case "0":
-            return _take_out(_calm(choosing))
-        case "=":
-            return _sort_groups(_calm(choosing), situation)
-        case "space":
-            return _toggle(_calm(choosing), choosing.at_cursor)
-        case "tab" | "s-tab":
-            return _suggest(_calm(choosing), 1 if key == "tab" else -1, situation)
-        case "a":
-            return _propose(_calm(choosing), situation)
-        case "escape":
-            return _held(_calm(choosing), taken=())
-        case "<" | ">":
-            return _shift(_calm(choosing), -1 if key == "<" else 1)
-        case _:
-            return None
-
-
 def put_taken(choosing: Choosing, situation: Situation) -> Choosing:
     """`Enter`: what is taken up goes to the group that is being filled."""
     target = target_of(choosing)
     assert target is not None
-    return _steady(_put(choosing, target, situation))
+    return steady(put(choosing, target, situation))
 
 
 def click_card(choosing: Choosing, slot: Slot) -> Choosing:
     """The cursor goes to the card, which is taken up or put back."""
-    return _steady(_toggle(on_card(_calm(choosing), slot), slot))
+    return steady(toggle(on_card(calm(choosing), slot), slot))
 
 
 def click_group(choosing: Choosing, group: int, situation: Situation) -> Choosing:
     """What is taken up goes there; with nothing taken up, the cursor does."""
     if not choosing.held.taken:
         return replace(choosing, place=Place(group, 0))
-    return _steady(_put(choosing, group, situation))
+    return steady(put(choosing, group, situation))
 
 
-def _calm(choosing: Choosing) -> Choosing:
+def calm(choosing: Choosing) -> Choosing:
+    """No exchange is begun any longer."""
     return replace(choosing, is_exchanging=False)
 
 
@@ -209,7 +172,7 @@ def _held(
     )
 
 
-def _steady(choosing: Choosing) -> Choosing:
+def steady(choosing: Choosing) -> Choosing:
     """The cursor on a card that lies where the cursor is; with all cards placed, among the groups."""
     if choosing.place is not None:
         return choosing
@@ -226,7 +189,8 @@ def _steady(choosing: Choosing) -> Choosing:
 # --- the cursor ----------------------------------------------------------------------------------
 
 
-def _move(choosing: Choosing, key: str) -> Choosing:
+def move(choosing: Choosing, key: str) -> Choosing:
+    """The cursor elsewhere."""
     loose = loose_of(choosing)
     match key:
         case "pageup" | "pagedown":
@@ -273,9 +237,9 @@ def _on_loose(choosing: Choosing, slot: Slot) -> Choosing:
 # --- cards into groups and out of them -------------------------------------------------------------
 
 
-def _put(choosing: Choosing, group: int, situation: Situation) -> Choosing:
+def put(choosing: Choosing, group: int, situation: Situation) -> Choosing:
     """What is taken up, else the card under the cursor, goes to a group with room for it."""
-    choosing = _calm(choosing)
+    choosing = calm(choosing)
     chosen = choosing.held.taken or _only(choosing.at_cursor)
     new = [slot for slot in chosen if slot not in groups_of(choosing)[group]]
     if not new:
@@ -324,7 +288,7 @@ def _laid(groups: Groups, situation: Situation) -> Groups:
     )
 
 
-def _take_out(choosing: Choosing) -> Choosing:
+def take_out(choosing: Choosing) -> Choosing:
     """What is taken up, else the card under the cursor, is loose again."""
     chosen = choosing.held.taken or _only(choosing.at_cursor)
     groups = _without(groups_of(choosing), chosen)
@@ -333,7 +297,7 @@ def _take_out(choosing: Choosing) -> Choosing:
     return _held(choosing, taken=(), groups=groups)
 
 
-def _toggle(choosing: Choosing, slot: Slot | None) -> Choosing:
+def toggle(choosing: Choosing, slot: Slot | None) -> Choosing:
     """Take up the card, or put it back."""
     if slot is None:
         return choosing
@@ -348,7 +312,7 @@ def _ordered(choosing: Choosing, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     return tuple(slot for slot in choosing.held.order if slot in chosen)
 
 
-def _exchange(choosing: Choosing, situation: Situation) -> Choosing:
+def exchange(choosing: Choosing, situation: Situation) -> Choosing:
     """The first time: this card; the second time: with this one."""
     slot, taken = choosing.at_cursor, choosing.held.taken
     if slot is None:
@@ -356,13 +320,18 @@ def _exchange(choosing: Choosing, situation: Situation) -> Choosing:
     if not choosing.is_exchanging or len(taken) != 1:
         return replace(_held(choosing, taken=(slot,)), is_exchanging=True)
     other = taken[0]
-    choosing = _calm(choosing)
+    choosing = calm(choosing)
     swap = {slot: other, other: slot}
     groups = tuple(tuple(swap.get(s, s) for s in group) for group in groups_of(choosing))
     return _held(choosing, taken=(), groups=_laid(groups, situation))
 
 
-def _shift(choosing: Choosing, step: int) -> Choosing:
+def let_go(choosing: Choosing) -> Choosing:
+    """Nothing is taken up any longer."""
+    return _held(choosing, taken=())
+
+
+def shift(choosing: Choosing, step: int) -> Choosing:
     """Move the loose card under the cursor past its neighbour."""
     loose, slot = loose_of(choosing), choosing.at_cursor
     if slot not in loose or choosing.place is not None:
@@ -380,7 +349,8 @@ def _shift(choosing: Choosing, step: int) -> Choosing:
 # --- suggestions and proposals ---------------------------------------------------------------------
 
 
-def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
+def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
+    """The next filling of the group, or the one before."""
     found = suggestions_of(choosing, situation)
     if not found:
         words = "All cards lie in groups: x exchanges two, 0 takes one out."
@@ -406,7 +376,7 @@ def suggested(choosing: Choosing, situation: Situation) -> int | None:
     return None
 
 
-def _propose(choosing: Choosing, situation: Situation) -> Choosing:
+def propose(choosing: Choosing, situation: Situation) -> Choosing:
     """All cards into groups: the first proposal, or the one after what lies there."""
     found = proposals(tuple(sorted(situation.hand.values())))
     now = {frozenset(_cards(group, situation)) for group in groups_of(choosing)}
@@ -426,15 +396,15 @@ def _proposed(proposal: Proposal, found: Sequence[Proposal]) -> Notice:
     return Notice(f"{told} a again: {after.name[:1].lower()}{after.name[1:]}.")
 
 
-def _sort_groups(choosing: Choosing, situation: Situation) -> Choosing:
+def sort_groups(choosing: Choosing, situation: Situation) -> Choosing:
     """Groups 1 to 3, the strongest first."""
     groups = groups_of(choosing)
     if any(room_in(choosing, group) for group in range(LAST)):
         return replace(choosing, notice=Notice("Groups 1 to 3 must be full to be sorted."))
     threes = sorted(groups[:LAST], key=lambda group: key_of(_cards(group, situation)), reverse=True)
     choosing = _held(choosing, taken=(), groups=(*threes, groups[LAST]))
-    if foul_of(choosing, situation) is not None:
-        return choosing  # the ask line says that group 4 is too strong
+    if (foul := foul_of(choosing, situation)) is not None:
+        return replace(choosing, notice=reason(foul))  # group 4 is too strong
     return replace(choosing, notice=Notice("Groups 1 to 3 are sorted."))
 
 

@@ -5,9 +5,10 @@ The one rule: it only says which function answers; what happens, `hazari_arrangi
 
 from __future__ import annotations
 
+from cli.screen.binding import Row
 from cli.screen.choosing import Choosing, Notice, Situation
 from cli.screen.games import hazari_arranging as arranging
-from cli.screen.games.hazari_arranging_lines import arrange_more, arrange_offers
+from cli.screen.games import hazari_arranging_keys as arranging_keys
 from cli.screen.view import Offer
 from p2pcards.engine import Slot
 
@@ -18,8 +19,7 @@ class HazariHand:
     def has_rows(self, situation: Situation) -> bool:
         return True
 
-    def press(self, choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-        return arranging.arrange(choosing, key, situation)
+    keys = arranging_keys.KEYS
 
     def enter(self, choosing: Choosing, situation: Situation) -> str | Choosing:
         act = arranging.act_of(choosing)
@@ -44,11 +44,13 @@ class HazariHand:
     def ask(self, choosing: Choosing, situation: Situation) -> Notice:
         return arranging.ask_of(choosing, situation)
 
-    def more(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        return arrange_more(choosing, situation)
+    def enter_label(self, choosing: Choosing, situation: Situation) -> str:
+        return arranging_keys.enter_label(choosing, situation)
 
-    def offers(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        return arrange_offers(choosing, situation)
+    def closed(
+        self, choosing: Choosing, situation: Situation, row: Row | None
+    ) -> tuple[Offer, ...]:
+        return arranging_keys.closed(choosing, situation, row)
 
     def key_row(self, usual: tuple[Offer, ...]) -> tuple[Offer, ...]:
         """No trick has been played yet, and what ranks above what is asked for more often."""

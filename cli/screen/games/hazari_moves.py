@@ -5,11 +5,12 @@ The one rule: legality is asked of the engine, never decided here.
 
 from __future__ import annotations
 
+from cli.screen.binding import KeyRows
 from cli.screen.choosing import Situation
 from cli.screen.games.generic_moves import GenericMoves
 from cli.screen.games.hazari_arranging import is_arranging
+from cli.screen.games.hazari_arranging_keys import KEYS
 from cli.screen.games.hazari_hand import HazariHand
-from cli.screen.games.scene import KeyRows
 from cli.screen.moves import HandUse, Moves
 from p2pcards.engine import Seat, View
 from p2pcards.games.hazari.state import HazariState, Phase
@@ -18,16 +19,8 @@ from p2pcards.games.hazari.state import HazariState, Phase
 class HazariMoves(GenericMoves):
     """The part of Hazari's screen that says what may be done."""
 
-    hand_keys: KeyRows = (
-        ("↑↓   PgUp PgDn", "between groups and loose cards; group by group"),
-        ("1 2 3 4", "what is taken up, or the card here, to that group"),
-        ("0", "take it out of its group"),
-        ("x  x", "exchange two cards: the one, then the other"),
-        ("=", "sort groups 1 to 3, the strongest first"),
-        ("Tab  Shift-Tab", "next, previous filling of the group, best first"),
-        ("a", "arrange all: best first, even, best on average"),
-        ("beats 97.6%", "of all groups of three cards, so many are weaker"),
-    )
+    hand = KEYS
+    also_helpful: KeyRows = (("beats 97.6%", "of all groups of three cards, so many are weaker"),)
     order_of_cards = "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2."
 
     def moves_of_others_turn(self, view: View) -> Moves:

@@ -5,9 +5,10 @@ The one rule: it only says which function answers; what happens, `lukfu_picking`
 
 from __future__ import annotations
 
+from cli.screen.binding import Row
 from cli.screen.choosing import Choosing, Notice, Situation
 from cli.screen.games import lukfu_picking as picking
-from cli.screen.games.lukfu_picking_lines import BY_NAME, pick_offers
+from cli.screen.games import lukfu_picking_keys as picking_keys
 from cli.screen.view import Offer
 from p2pcards.engine import Slot
 
@@ -18,8 +19,7 @@ class LukfuHand:
     def has_rows(self, situation: Situation) -> bool:
         return situation.is_turn
 
-    def press(self, choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-        return picking.pick(choosing, key, situation)
+    keys = picking_keys.KEYS
 
     def enter(self, choosing: Choosing, situation: Situation) -> str | None:
         play = picking.play_of(choosing, situation)
@@ -40,11 +40,13 @@ class LukfuHand:
     def ask(self, choosing: Choosing, situation: Situation) -> Notice:
         return picking.ask_of(choosing, situation)
 
-    def more(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        return ()
+    def enter_label(self, choosing: Choosing, situation: Situation) -> str:
+        return picking_keys.enter_label(choosing, situation)
 
-    def offers(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        return pick_offers(choosing, situation)
+    def closed(
+        self, choosing: Choosing, situation: Situation, row: Row | None
+    ) -> tuple[Offer, ...]:
+        return picking_keys.closed(situation, row)
 
     def key_row(self, usual: tuple[Offer, ...]) -> tuple[Offer, ...]:
-        return (BY_NAME, *usual[:3], usual[-1])
+        return (picking_keys.BY_NAME, *usual[:3], usual[-1])

@@ -5,32 +5,35 @@ The one rule: legality is asked of the engine, never decided here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
+from cli.screen.binding import KeyRows
 from cli.screen.choosing import Situation
 from cli.screen.games import lukfu_plays as plays_
 from cli.screen.games.generic_moves import GenericMoves
 from cli.screen.games.lukfu_hand import LukfuHand
 from cli.screen.games.lukfu_picking import is_picking
-from cli.screen.games.scene import KeyRows
-from cli.screen.moves import HandUse, Move, Moves, reason_against
-from p2pcards.engine import Seat, View
+from cli.screen.games.lukfu_picking_keys import KEYS
+from cli.screen.moves import HandUse, Move, Moves, Verb, reason_against
+from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.lukfu.settling import penalties
 from p2pcards.games.lukfu.state import LukfuState, Phase
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "play": Verb(("y",), "say play", "yes: say play"),
+    "pass": Verb(("n",), "pass", "no: pass"),
+    "declare": Verb(("d",), "declare", "declare, when you lead"),
+}
 
 
 class LukfuMoves(GenericMoves):
     """The part of Luk Fu's screen that says what may be done."""
 
-    hand_keys: KeyRows = (
-        ("y  n", "say play, or pass"),
-        ("Tab  Shift-Tab", "next, previous legal play, best first"),
-        ("C S M T and digits", "take up by name: S567 takes §5 §6 §7"),
-        ("1–9", "to the next card of that rank"),
-        ("d", "declare, when you lead"),
-        ("a", "the clock's choice, played when time is up"),
-        ("¢ § ₥ ₮", "Coins, Strings, Myriads, Tens, from the lowest up"),
-    )
+    verbs = VERBS
+    hand = KEYS
+    also_helpful: KeyRows = (("¢ § ₥ ₮", "Coins, Strings, Myriads, Tens, from the lowest up"),)
     order_of_cards = "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
 
     def moves_of_others_turn(self, view: View) -> Moves:
@@ -41,14 +44,14 @@ class LukfuMoves(GenericMoves):
         state: LukfuState = view.state
         if state.phase is Phase.CALL:
             why = reason_against(self.game, view, "pass")
-            says = Move(("y",), "say play", "play")
-            passes = Move(("n",), "pass", None if why else "pass", why)
+            says = _move("play", "play")
+            passes = _move("pass", None if why else "pass", why)
             return replace(waiting, moves=(says, passes), hint=plays_.call_in_words(view))
         moves: tuple[Move, ...] = ()
         if state.phase is Phase.LEAD:
             why = reason_against(self.game, view, "declare")
-            label = "declare" if why else f"declare {plays_.fu_in_words(view)}"
-            moves = (Move(("d",), label, None if why else "declare", why),)
+            worth = "" if why else f" {plays_.fu_in_words(view)}"
+            moves = (_move("declare", None if why else "declare", why, worth),)
         plays = plays_.plays_of(view)
         return replace(
             waiting,
@@ -78,3 +81,8 @@ class LukfuMoves(GenericMoves):
     def price_of_being_out(self, state: LukfuState | None, seat: Seat, whose: str) -> str:
         is_due = self.is_out(state, seat)
         return f"{whose} seat pays for the deal" if is_due else "no points are lost"
+
+
+def _move(name: str, act: str | None, why: Rule | None = None, worth: str = "") -> Move:
+    verb = VERBS[name]
+    return Move(verb.keys, verb.label + worth, act, why)

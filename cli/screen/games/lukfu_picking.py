@@ -32,30 +32,9 @@ def play_of(choosing: Choosing, situation: Situation) -> Play | None:
     return legal_play(situation.moves.plays, choosing.held.taken)
 
 
-def pick(choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-    """What the key does in the hand; None where it is none of these."""
-    if key in SUITS:
-        return _begin_name(choosing, key)
-    if len(key) == 1 and key.isascii() and key.isdigit():
-        return _rank(choosing, key, situation)
-    match key:
-        case "space":
-            return _toggle(_unnamed(choosing), choosing.at_cursor, situation)
-        case "tab":
-            return _suggest(_unnamed(choosing), 1, situation)
-        case "s-tab":
-            return _suggest(_unnamed(choosing), -1, situation)
-        case "a":
-            return _take_default(_unnamed(choosing), situation)
-        case "escape":
-            return _take(_unnamed(choosing), ())
-        case _:
-            return None
-
-
 def click_card(choosing: Choosing, slot: Slot, situation: Situation) -> Choosing:
     """Take up or put back the card that was clicked on."""
-    return _toggle(on_card(choosing, slot), slot, situation)
+    return toggle(on_card(choosing, slot), slot, situation)
 
 
 def on_card(choosing: Choosing, slot: Slot) -> Choosing:
@@ -66,11 +45,12 @@ def on_card(choosing: Choosing, slot: Slot) -> Choosing:
 # --- cards taken up ------------------------------------------------------------------------------
 
 
-def _unnamed(choosing: Choosing) -> Choosing:
+def unnamed(choosing: Choosing) -> Choosing:
+    """No suit is being named any longer."""
     return replace(choosing, suit="")
 
 
-def _take(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
+def take(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
     """Take up these cards and no others."""
     order = choosing.held.order
     taken = tuple(slot for slot in order if slot in slots)
@@ -79,19 +59,20 @@ def _take(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
 
 def _take_play(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
     """Take up a whole play; the cursor stands on its last card."""
-    choosing = _take(choosing, slots)
+    choosing = take(choosing, slots)
     taken = choosing.held.taken
     if not taken:
         return choosing
     return replace(choosing, cursor=choosing.held.order.index(taken[-1]))
 
 
-def _toggle(choosing: Choosing, slot: Slot | None, situation: Situation) -> Choosing:
+def toggle(choosing: Choosing, slot: Slot | None, situation: Situation) -> Choosing:
+    """Take up the card, or put it back."""
     if slot is None:
         return choosing
     taken = choosing.held.taken
     if slot in taken:
-        return _take(choosing, tuple(other for other in taken if other != slot))
+        return take(choosing, tuple(other for other in taken if other != slot))
     return _add(choosing, slot, situation)
 
 
@@ -99,7 +80,7 @@ def _add(choosing: Choosing, slot: Slot, situation: Situation) -> Choosing:
     """Take up one more card, unless it is in no play."""
     if slot in blocked(situation):
         return replace(choosing, notice=_must_wait(slot, situation))
-    return _take(choosing, (*choosing.held.taken, slot))
+    return take(choosing, (*choosing.held.taken, slot))
 
 
 def blocked(situation: Situation) -> frozenset[Slot]:
@@ -111,7 +92,7 @@ def blocked(situation: Situation) -> frozenset[Slot]:
     )
 
 
-def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
+def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     """The next play."""
     plays = situation.moves.plays
     if not plays:
@@ -122,7 +103,8 @@ def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     return _take_play(choosing, plays[at].slots)
 
 
-def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
+def take_default(choosing: Choosing, situation: Situation) -> Choosing:
+    """Take up what is played when time is up."""
     default = situation.moves.default
     play = next((play for play in situation.moves.plays if play.act == default), None)
     return choosing if play is None else _take_play(choosing, play.slots)
@@ -131,15 +113,16 @@ def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
 # --- by name -------------------------------------------------------------------------------------
 
 
-def _begin_name(choosing: Choosing, suit: str) -> Choosing:
+def begin_name(choosing: Choosing, suit: str) -> Choosing:
     """The digits that follow are ranks of this suit; the first name puts back all that was taken up."""
     if not choosing.suit:
-        choosing = _take(choosing, ())
+        choosing = take(choosing, ())
     notice = Notice(f"{_GLYPHS[suit]} and the ranks: a digit each.")
     return replace(choosing, suit=suit, notice=notice)
 
 
-def _rank(choosing: Choosing, digit: str, situation: Situation) -> Choosing:
+def rank(choosing: Choosing, digit: str, situation: Situation) -> Choosing:
+    """A digit: a rank of the suit that is being named, else the cursor to the next such card."""
     if choosing.suit:
         return _take_named(choosing, digit, situation)
     hand, order = situation.hand, choosing.held.order

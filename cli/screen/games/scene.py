@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
+from cli.screen.binding import KeyRows
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.games.together import Together
 from cli.screen.known import Known
@@ -18,9 +19,6 @@ from cli.words.phrase import Phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, View
 from protocol.table.notices import Happened
-
-KeyRows: TypeAlias = tuple[tuple[str, str], ...]
-"""Keys, each with what it does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,14 @@ The one rule: pure, as all keys are; what its last rows say is what its keys wou
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from cli.screen.choosing import Choosing, Notice, Situation
+from cli.screen.binding import Binding, Row
+from cli.screen.choosing import AtTable, Choosing, Notice, Situation
 from cli.screen.view import Offer
 from p2pcards.engine import Slot
+
+Bindings: TypeAlias = tuple[Binding[AtTable, Choosing], ...]
 
 
 class Together(Protocol):
@@ -19,8 +22,9 @@ class Together(Protocol):
         """Whether the last rows are its own now."""
         ...
 
-    def press(self, choosing: Choosing, key: str, situation: Situation) -> Choosing | None:
-        """What a key does to the hand; None where it is none of its keys."""
+    @property
+    def keys(self) -> Bindings:
+        """Its keys, with their words in the rows."""
         ...
 
     def enter(self, choosing: Choosing, situation: Situation) -> str | Choosing | None:
@@ -47,12 +51,14 @@ class Together(Protocol):
         """The ask line while nothing else is asked."""
         ...
 
-    def more(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        """The row above the offers; most have none."""
+    def enter_label(self, choosing: Choosing, situation: Situation) -> str:
+        """What `Enter` does, in words; empty where it does nothing."""
         ...
 
-    def offers(self, choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
-        """What `Enter` does and what may come before it; the moves without cards come after."""
+    def closed(
+        self, choosing: Choosing, situation: Situation, row: Row | None
+    ) -> tuple[Offer, ...]:
+        """What is not open now, at the end of a row; None: of the offers."""
         ...
 
     def key_row(self, usual: tuple[Offer, ...]) -> tuple[Offer, ...]:

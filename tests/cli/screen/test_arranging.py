@@ -292,7 +292,7 @@ FOUL = "Qs Js Ts | Ah Kh Qh | 9c 8c 7s | As Kc 6c 4h"
 
 def test_a_foul_order_is_never_offered_and_is_mended_by_sorting(table):
     player = by_hand(player_at(table), FOUL)
-    assert offers(player) == "= sort groups 1–3   x exchange two   0 take one out"
+    assert offers(player) == "0 take one out   x exchange two   = sort groups 1–3"
     assert ask(player) == (
         "Group 2 (Colour Run A-K-Q) ranks above group 1 (Colour Run Q-J-10).  Hazari rule 9"
     )

@@ -1,0 +1,76 @@
+"""Every key does something, or says what would: on every screen, in every state of it."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+
+import pytest
+
+from cli.screen.binding import pressed_by, written
+from cli.screen.games import screen_of
+from cli.screen.games.generic_moves import TAKEN_KEYS
+from cli.screen.hand_keys import MOVING, ONE, ORDERING
+from cli.screen.intents import ARROWS, Click
+from cli.screen.table_keys import ALWAYS, REDRAW, STATE, keys_of
+from cli.screen.terminal_keys import KEY_NAMES
+from p2pcards.games import GAMES
+from tests.cli.screen.asked import ask
+from tests.cli.screen.azi_table import Hands
+from tests.cli.screen.test_stray_input import TABLES, bidding, playing
+
+KEYS = [*map(chr, range(ord("!"), ord("~") + 1)), "space", *KEY_NAMES.values(), "♠"]
+
+
+def is_heard(player: Hands, key: str) -> bool:
+    """Whether the key changes something, wants something, or is answered."""
+    before, wanted = replace(player.choosing, notice=None), list(player.wanted)
+    player.press(key)
+    after = player.choosing
+    is_answered = after.notice is not None
+    return is_answered or player.wanted != wanted or replace(after, notice=None) != before
+
+
+@pytest.mark.parametrize("state", TABLES)
+def test_at_a_table_no_key_is_mute(state):
+    made = TABLES[state]()
+    for key in KEYS:
+        player = copy(made)
+        player.wanted = []
+        assert is_heard(player, key), key
+        assert is_heard(player, key), f"{key} again"
+
+
+def test_a_key_that_does_nothing_says_what_would():
+    assert ask(bidding().press("z")) == "z does nothing here: f fold, c call 50, r raise by 10–100."
+    assert ask(bidding().press("enter")).startswith("Enter does nothing here: f fold, c call 50")
+    assert ask(playing(is_turn=False).press("enter")) == (
+        "Enter does nothing here: ? shows the keys."
+    )
+    watching = playing(is_turn=False, is_watching=True).press("t")
+    assert ask(watching) == "Who watches has no voice at the table."
+
+
+def test_a_click_on_a_row_presses_the_first_key_that_stands_there():
+    names = {"Enter": "enter", "Esc": "escape", "PgUp PgDn": "pageup", "↑↓": "up", "←→": "left"}
+    names |= {"f": "f", "1–4": "1", "?": "?", "Home": "home", "C S M T": "C", "+ -": "+"}
+    assert {name: pressed_by(name) for name in names} == names
+    player = bidding().press("r", Click("key:End"))
+    assert player.choosing.typing.text == "100"
+    assert all(pressed_by(written(key)) == key for key in KEY_NAMES.values())
+
+
+def test_a_game_s_verb_takes_no_key_that_means_the_same_everywhere():
+    everywhere = (*ALWAYS, REDRAW, *STATE, *MOVING, *ORDERING, *ONE)
+    keys = {key for one in everywhere for key in one.keys} | set(ARROWS)
+    letters = {key for key in keys if len(key) == 1 and not key.isdigit() and key not in "<>"}
+    assert letters - {"r"} <= TAKEN_KEYS, "r is another match, when no verb is open any more"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_page_of_keys_has_every_key_of_the_game(game):
+    told = " ".join(keys for keys, _ in keys_of(GAMES[game])).split()
+    for verb in screen_of(GAMES[game]).verbs.values():
+        assert not verb.help or set(verb.keys) <= set(told), verb
+    for one in (*ALWAYS, *ORDERING):
+        assert not one.help or all(written(key) in told for key in one.keys), one
