@@ -26,8 +26,8 @@ from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
 from cli.wording import NO_LOOPBACK, ended
+from cli.words.en.telling import in_words
 from p2pcards.engine import Game
-from p2pcards.telling import in_words
 from protocol.audit import Report, audit
 from protocol.net.loopback import is_loopback_up
 from protocol.net.session import Ending

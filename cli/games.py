@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cli import words
 from cli.errors import CommandError, ExitCode
 from p2pcards.engine import BadOptions, Game
 from p2pcards.games import GAMES
@@ -33,7 +34,8 @@ def read_options(game: Game[Any], pairs: Sequence[str]) -> Mapping[str, Any]:
         return game.options(given)
     except BadOptions as error:
         raise CommandError(
-            f"The option {error.option!r} of {game.title}: {error.reason}.", ExitCode.USAGE
+            f"The option {error.option!r} of {game.title}: {words.option_fault(game.name, error)}.",
+            ExitCode.USAGE,
         ) from None
 
 

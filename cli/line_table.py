@@ -26,8 +26,8 @@ from cli.actions_in_words import (
 )
 from cli.names import told_apart
 from cli.teller import Teller
+from cli.words.en import telling
 from cli.words.phrase import Part, in_braces, phrase
-from p2pcards import telling
 from p2pcards.engine import Cause, Opened, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
@@ -374,8 +374,9 @@ class LineTable:
         if hint is None:
             self._say("There is no advice for this.")
             return
-        for sentence in hint.why:
-            self._say(sentence)
+        voice = words.voice_of(self._game, self._names)
+        for fact in hint.why:
+            self._say(words.tell(self._game.name, fact, voice).long.ended)
         advice = say_action(self._game, view, hint.action)
         self._ask(f"That is: {advice}. Type yes to do it.", lambda: self._do(view, hint.action))
 

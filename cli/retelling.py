@@ -11,9 +11,9 @@ from typing import assert_never
 
 from cli import words
 from cli.names import told_apart
+from cli.words.en.telling import counted, in_words_of, listed, scored
 from p2pcards.engine import Acted, Shown
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, in_words_of, listed, scored
 from protocol.audit import Auditor
 from protocol.table.notices import (
     CardsVerified,

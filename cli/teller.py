@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from cli import wording, words
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.engine import Acted, Cause, Game, Seat
 from protocol.table.notices import (
     CardsVerified,

@@ -16,7 +16,7 @@ from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_write, reason_of
 from cli.listed import Obstacle
 from cli.names import told_apart
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.games import GAMES
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint

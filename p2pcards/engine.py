@@ -218,13 +218,20 @@ class IllegalAction(Exception):
 
 @dataclass(eq=False)
 class BadOptions(Exception):
-    """Table options that the game does not have or cannot be played with."""
+    """Table options that the game does not have or cannot be played with.
+
+    Args:
+        option: Its name, as it was given.
+        key: What is wrong with it: `no_such_option`, or what its value must be.
+        values: What belongs to that, in the order of the key.
+    """
 
     option: str
-    reason: str
+    key: str
+    values: tuple[Value, ...] = ()
 
     def __str__(self) -> str:
-        return f"option {self.option}: {self.reason}"
+        return f"option {self.option}: {self.key}"
 
 
 LEVELS = ("easy", "normal", "hard")
@@ -247,10 +254,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a player might do now, and why in whole sentences."""
+    """What a player might do now, and why: facts of the game's own, as `Game.facts` has."""
 
     action: Any
-    why: tuple[str, ...]
+    why: tuple[Any, ...]
 
 
 Roll: TypeAlias = Callable[[int], int]
@@ -268,18 +275,16 @@ class Game(Protocol[State]):
     name: str
     """Lower case, as typed on the command line."""
     title: str
-    """As written for people."""
+    """The game's name as it is written; a name, so the same in all languages."""
     unit: str
     """What standings count: `chips` or `points`."""
     pack: Pack
     least_seats: int
     most_seats: int
-    option_help: Mapping[str, str]
-    """Each option's name and one line for people: meaning, values, default."""
-    rules_text: str
-    """The rules for people, plain text of at most 78 columns."""
-    exploiters: Mapping[str, str]
-    """Players made to find a weakness of `hard`, by name, and what each does; for measuring alone."""
+    option_names: tuple[str, ...]
+    """In the order in which people are shown them."""
+    exploiters: tuple[str, ...]
+    """Players made to find a weakness of `hard`, by name; for measuring alone."""
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """All options (JSON values) with defaults filled in; raises BadOptions. Idempotent."""

@@ -11,8 +11,8 @@ from itertools import pairwise
 DIGITS = 9
 """Most digits of a number in an action."""
 
-NO_TEXT = "what has no text"
-"""What a refusal says was tried, where it is nothing that could be written in the log."""
+NO_TEXT = "no_text"
+"""Stands as the action of a refusal, where it is nothing that could be written in the log."""
 
 
 def is_number(value: object, digits: int = DIGITS) -> bool:

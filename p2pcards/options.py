@@ -18,7 +18,7 @@ def refuse_unknown(given: Collection[str], known: Collection[str], title: str) -
     """Raises BadOptions if a name in `given` is none of the `known` options of the game `title`."""
     for name in given:
         if name not in known:
-            raise BadOptions(name, f"{title} has no such option; it has {', '.join(known)}")
+            raise BadOptions(name, "no_such_option", (title, *known))
 
 
 def whole_number(given: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int:
@@ -27,9 +27,9 @@ def whole_number(given: Mapping[str, Any], name: str, default: int, least: int, 
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadOptions(name, "must be a whole number")
+        raise BadOptions(name, "whole_number")
     if not least <= value <= most:
-        raise BadOptions(name, f"must be from {least} to {most}, not {value}")
+        raise BadOptions(name, "in_range", (least, most, value))
     return value
 
 
@@ -38,5 +38,5 @@ def word(given: Mapping[str, Any], name: str, words: type[Word]) -> Word:
     first, *_ = words
     value = given.get(name, first)
     if not isinstance(value, str) or value not in [str(one) for one in words]:
-        raise BadOptions(name, f"must be one of {', '.join(words)}")
+        raise BadOptions(name, "one_of", tuple(map(str, words)))
     return words(value)

@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from cli import __version__
+from cli import __version__, words
 from cli.benchmarks import bots
 from cli.errors import CommandError, ExitCode
 from cli.games import check_seats, find_game, usual_seats
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, output: Output) -> int:
 
 def _exploits(game: Game[Any], name: str) -> list[tuple[str, str]]:
     if name and name not in game.exploiters:
-        known = "; ".join(f"{each} ({does})" for each, does in game.exploiters.items())
+        known = "; ".join(f"{each} ({does})" for each, does in words.exploiters(game).items())
         raise CommandError(
             f"{game.title} has no exploiter called {name!r}. It has: {known or 'none'}.",
             ExitCode.USAGE,

@@ -47,7 +47,7 @@ def measure_engine(game: Game[Any], seconds: float) -> float:
     program would when their time is up.
     """
     seats = usual_seats(game)
-    options = game.options({"stack": 1_000_000} if "stack" in game.option_help else {})
+    options = game.options({"stack": 1_000_000} if "stack" in game.option_names else {})
     order = tuple(range(seats))
     rng = SeededRng(b"p2pcards bench engine")
     cards = game.pack.cards

@@ -15,9 +15,9 @@ from cli.logs import read_log
 from cli.names import told_apart
 from cli.output import Output
 from cli.words.document import rule_document
+from cli.words.en.telling import counted
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from p2pcards.telling import counted
 from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
 from protocol.comparison import Comparison, compare
 

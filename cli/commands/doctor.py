@@ -13,7 +13,7 @@ from cli.arguments import add_json
 from cli.errors import ExitCode
 from cli.output import Output
 from cli.own_key import own_public_key
-from p2pcards import telling
+from cli.words.en import telling
 from protocol.net.addresses import Interface
 from protocol.net.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
 

@@ -16,9 +16,9 @@ from cli.fairness.seen import SeenDeal, SeenLog, see
 from cli.logs import read_log
 from cli.output import Output
 from cli.screen.text import pad, width
+from cli.words.en.telling import counted, listed
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from p2pcards.telling import counted, listed
 from protocol.crypto.identity import fingerprint
 
 

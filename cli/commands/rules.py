@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from cli import words
 from cli.arguments import add_game, add_json
 from cli.errors import ExitCode
 from cli.games import find_game
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
-    output = Output(args.json)
+    output, page, options = Output(args.json), words.rules_page(game), words.option_help(game)
     output.give(
         {
             "format": "p2pcards-rules/1",
@@ -32,17 +33,17 @@ def run(args: argparse.Namespace) -> int:
             "pack": [game.pack.text(card) for card in game.pack.cards],
             "options": [
                 {"name": name, "help": line, "default": game.options({})[name]}
-                for name, line in game.option_help.items()
+                for name, line in options.items()
             ],
-            "text": game.rules_text,
+            "text": page,
         }
     )
     if not args.json:
-        output.say(game.rules_text.rstrip("\n"))
+        output.say(page.rstrip("\n"))
         output.say()
         output.say("HOW THEY ARE GIVEN (--option KEY=VALUE)")
-        columns = max(map(len, game.option_help), default=0)
-        for name, line in game.option_help.items():
+        columns = max(map(len, options), default=0)
+        for name, line in options.items():
             if columns <= WIDEST:
                 output.say(f"  {name:<{columns}}  {line}", hang=columns + 4)
             else:

@@ -13,8 +13,8 @@ from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.names import told_apart
 from cli.output import Output
 from cli.simulation import Match, make_world
+from cli.words.en.telling import counted, scored
 from p2pcards.engine import Seat
-from p2pcards.telling import counted, scored
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.notices import DealSettled
 from protocol.table.states import Over

@@ -15,7 +15,7 @@ from cli.finding import open_listings
 from cli.listed import Obstacle, obstacle, words_for
 from cli.output import Output
 from cli.own_key import own_public_key
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.addresses import dialling_order, own_interfaces

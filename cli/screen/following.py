@@ -14,8 +14,8 @@ from cli import wording, words
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making, everybody, say
 from cli.screen.view import Said
+from cli.words.en import telling
 from cli.words.phrase import Phrase
-from p2pcards import telling
 from p2pcards.engine import Cause, DeckReady, Seat
 from protocol.table.notices import (
     CardsVerified,

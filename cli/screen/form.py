@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cli import words
 from cli.screen.intents import ARROWS, Paste, cut_at
 from cli.screen.text import pad, sentence, span
 from cli.screen.view import Ask, Offer, PagesView, Role, Text
@@ -62,7 +63,7 @@ class Form:
     @property
     def rows(self) -> tuple[str, ...]:
         """What can be filled in, from the top."""
-        return (*_HELP, *GAMES[self.game].option_help)
+        return (*_HELP, *GAMES[self.game].option_names)
 
     @property
     def is_at_option(self) -> bool:
@@ -124,7 +125,8 @@ class Form:
             return Ask(span(f"{label} "), typed=self.typed, is_boxed=True, after=after)
         if self.name == "bots" and self.bots:
             return Ask(sentence("Your computer could see the bots' hands; the lobby says so."))
-        return Ask(sentence(_HELP.get(self.name) or GAMES[self.game].option_help[self.name]))
+        helps = words.option_help(GAMES[self.game])
+        return Ask(sentence(_HELP.get(self.name) or helps[self.name]))
 
 
 def press_form(form: Form, key: str) -> tuple[Form | None, bool]:
@@ -242,5 +244,5 @@ def _fault(form: Form, name: str, value: str) -> str:
     try:
         GAMES[form.game].options({**form.options, name: value})
     except BadOptions as error:
-        return f"{error.option.replace('_', ' ')} {error.reason}"
+        return f"{error.option.replace('_', ' ')} {words.option_fault(form.game, error)}"
     return ""

@@ -14,9 +14,9 @@ from cli import words
 from cli.names import told_apart
 from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
+from cli.words.en import telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces
-from p2pcards import telling
 from p2pcards.engine import Cause, Game, Seat
 
 TALK_LINES: Final = 200

@@ -19,8 +19,8 @@ from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, TableView, Text
+from cli.words.en import telling
 from cli.words.en.grammar import ordinal
-from p2pcards import telling
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
 
 HURRY_S = 10

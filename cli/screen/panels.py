@@ -13,8 +13,8 @@ from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.table_keys import keys_of
 from cli.screen.text import mark, pad, sentence, span
 from cli.screen.view import FaultView, Mark, Overlay, PagesView, ProofsView, Role, ShufflerRow, Text
+from cli.words.en import telling
 from cli.words.en.grammar import ordinal
-from p2pcards import telling
 from p2pcards.engine import Cause, Seat
 
 KEYS_WIDTH: Final = 24

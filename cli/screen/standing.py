@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cli.screen.games import screen_of
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.engine import Cause, Game, Seat
 
 ACCUSED = "Somebody says that you are absent."

@@ -6,7 +6,7 @@ and audit tell it alike. A language is a folder; English is the one there is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.words.en import azi, hazari, lukfu, table
@@ -17,7 +17,7 @@ from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
 from cli.words.told import Book, told
 from cli.words.told import Told as Told
-from p2pcards.engine import Event, Game, Rule, Seat
+from p2pcards.engine import BadOptions, Event, Game, Rule, Seat
 from p2pcards.games import GAMES
 
 BOOKS: dict[str, Book] = {
@@ -59,6 +59,28 @@ def clause(rule: Rule) -> Phrase:
     """A rule in words, as they stand after a colon."""
     found = _book(rule.book).rules.get(rule.key) or COMMON.rules.get(rule.key)
     return phrase(rule.key if found is None else found(*rule.values))
+
+
+def option_fault(game: str, error: BadOptions) -> str:
+    """What is wrong with an option, as it stands after its name."""
+    return in_braces(clause(Rule(game, "", error.key, error.values)))
+
+
+def option_help(game: Game[Any]) -> Mapping[str, str]:
+    """Each option of the game with its line."""
+    known = _book(game.name).options
+    return {name: known.get(name, "") for name in game.option_names}
+
+
+def exploiters(game: Game[Any]) -> Mapping[str, str]:
+    """Each of the game's exploiters, with what it does."""
+    known = _book(game.name).exploiters
+    return {name: known.get(name, "") for name in game.exploiters}
+
+
+def rules_page(game: Game[Any]) -> str:
+    """The rules for people; a game that brought none has its title alone."""
+    return _book(game.name).page or f"{game.title}\n"
 
 
 def source(rule: Rule) -> str:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
 from p2pcards.games.azi.facts import AziFact
-from p2pcards.games.hazari.facts import HazariFact
+from p2pcards.games.hazari.facts import Advice, HazariFact
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 
 # --- Azi -------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class WonMatch:
     points: int
 
 
-HazariSaid: TypeAlias = MostOfDeal | WonMatch | HazariFact
+HazariSaid: TypeAlias = MostOfDeal | WonMatch | Advice | HazariFact
 
 # --- Luk Fu ----------------------------------------------------------------------------------------
 

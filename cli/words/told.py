@@ -56,10 +56,16 @@ class Book:
     Args:
         facts: A function for each kind of fact, of the fact and of who tells it.
         rules: For each key of a rule a function of its values: a clause that begins small.
+        options: Of each option of the table one line: meaning, values, default.
+        page: The rules for people, plain text of at most 78 columns.
+        exploiters: What each of the players does that bots are measured against.
     """
 
     facts: dict[type, Callable[[Any, Any], Told]] = field(default_factory=dict)
     rules: Mapping[str, Callable[..., Part]] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    page: str = ""
+    exploiters: Mapping[str, str] = field(default_factory=dict)
 
     def tells(
         self, kind: type[Fact]

@@ -101,6 +101,11 @@ class BothShown:
     seat: Seat
 
 
+@dataclass(frozen=True)
+class HigherWins:
+    """Advice: the higher card wins more often."""
+
+
 class HighCard:
     """The whole game; see `p2pcards.engine.Game` for what each method promises."""
 
@@ -109,19 +114,16 @@ class HighCard:
     unit = "chips"
     pack = Pack("highcard12", "HS", ("9", "10", "J", "Q", "K", "A"))
     least_seats, most_seats = 2, 4
-    option_help: Mapping[str, str] = {"chips": "what each seat starts with, 1 to 100 (5)"}
-    exploiters: Mapping[str, str] = {}
-    rules_text = (
-        "HIGH CARD\n\nThe highest card played takes the pot. chips: what each starts with.\n"
-    )
+    option_names = ("chips",)
+    exploiters = ()
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         for name in given:
             if name != "chips":
-                raise BadOptions(name, "there is no such option")
+                raise BadOptions(name, "no_such_option", (self.title, "chips"))
         chips = str(given.get("chips", 5))
         if not chips.isdecimal() or not 1 <= int(chips) <= 100:
-            raise BadOptions("chips", "must be from 1 to 100")
+            raise BadOptions("chips", "in_range", (1, 100, chips))
         return {"chips": int(chips)}
 
     def new_match(self, options: Mapping[str, Any], seats: int) -> State:
@@ -233,7 +235,7 @@ class HighCard:
         return self.legal_actions(view)[0]
 
     def hint(self, view: View) -> Hint | None:
-        return Hint(self._highest(view), ("The higher card wins more often.",))
+        return Hint(self._highest(view), (HigherWins(),))
 
     def _highest(self, view: View) -> Play:
         return max(self.legal_actions(view), key=lambda play: view.hand[play.slot].rank)
@@ -305,8 +307,17 @@ class HighCard:
 
 GAME: Game[State] = HighCard()
 
-WORDS = Book(rules={"one_of_two": lambda slot: f"play one of your two cards, not slot {slot}"})
+WORDS = Book(
+    rules={"one_of_two": lambda slot: f"play one of your two cards, not slot {slot}"},
+    options={"chips": "what each seat starts with, 1 to 100 (5)"},
+    page="HIGH CARD\n\nThe highest card played takes the pot. chips: what each starts with.\n",
+)
 """Only for what other games have no words for; with none at all the game is played too."""
+
+
+@WORDS.tells(HigherWins)
+def _higher_wins(fact: HigherWins, voice: Voice) -> Told:
+    return told("The higher card wins more often")
 
 
 @WORDS.tells(BothShown)
@@ -377,6 +388,8 @@ def test_its_own_facts_and_rules_are_told_in_the_words_it_brings(
     assert in_braces(words.tell(GAME.name, Played(1, ()), voice).long) == "You play "
     assert in_braces(words.tell(GAME.name, BothShown(0), voice).long) == "BothShown(seat=0)"
     assert in_braces(words.clause(rule)) == "one_of_two"
+    assert words.rules_page(GAME) == "High Card\n"
+    assert words.option_help(GAME) == {"chips": ""}
 
 
 def test_its_bots_are_measured(run: Any) -> None:

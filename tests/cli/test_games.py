@@ -26,7 +26,7 @@ def test_an_unknown_game_is_refused_with_those_there_are():
 def test_options_are_read_and_completed():
     options = read_options(AZI, ["ante=5", "payout=fraction"])
     assert (options["ante"], options["payout"]) == (5, "fraction")
-    assert set(options) == set(AZI.option_help)
+    assert set(options) == set(AZI.option_names)
 
 
 @pytest.mark.parametrize("pairs", [["ante"], ["=5"], ["ante=x"], ["nonsense=1"], ["ante=1"] * 2])

@@ -32,11 +32,11 @@ def test_a_word_has_the_first_as_its_default(given, chosen):
 
 @pytest.mark.parametrize("value", ["blue", "RED", 1, None, []])
 def test_another_word_is_refused(value):
-    with pytest.raises(BadOptions, match="must be one of red, green"):
+    with pytest.raises(BadOptions, match="one_of"):
         word({"c": value}, "c", Colour)
 
 
 def test_an_option_that_the_game_does_not_have_is_refused_with_those_it_has():
     refuse_unknown({"n": 1}, ["n", "c"], "Azi")
-    with pytest.raises(BadOptions, match="Azi has no such option; it has n, c"):
+    with pytest.raises(BadOptions, match="no_such_option"):
         refuse_unknown({"x": 1}, ["n", "c"], "Azi")

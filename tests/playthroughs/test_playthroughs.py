@@ -33,7 +33,7 @@ def test_every_game_has_a_playthrough(name):
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [(name, option) for name, game in GAMES.items() for option in game.option_help],
+    [(name, option) for name, game in GAMES.items() for option in game.option_names],
 )
 def test_every_option_is_played_with_another_value_than_its_default(name, option):
     default = GAMES[name].options({})[option]

@@ -11,7 +11,7 @@ from typing import Final
 from cli.actions_in_words import Choice
 from cli.screen.games.generic_moves import GenericMoves
 from cli.screen.moves import Amount, HandUse, Move, Moves, Verb, reason_against
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.azi.state import AziState, Phase
 

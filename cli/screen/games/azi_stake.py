@@ -12,8 +12,8 @@ from cli.screen.games.scene import Moment
 from cli.screen.known import Known
 from cli.screen.text import faces, joined, sentence, span
 from cli.screen.view import Middle, Played, Role, Text
+from cli.words.en import telling
 from cli.words.en.azi import SUITS
-from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat

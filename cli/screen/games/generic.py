@@ -13,8 +13,8 @@ from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, in_words, say, signed_by
 from cli.screen.text import sentence, span
 from cli.screen.view import Mark, Middle, Plate, Text
+from cli.words.en import telling
 from cli.words.phrase import Phrase, phrase
-from p2pcards import telling
 from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat
 from p2pcards.seats import clockwise
 from protocol.table.notices import Happened

@@ -32,14 +32,15 @@ from cli.screen.view import (
     Role,
     Text,
 )
+from cli.words.en import telling
+from cli.words.en.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
 from cli.words.phrase import Phrase, phrase
-from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.change import change
-from p2pcards.games.hazari.combos import PACK, key_of, name_of
+from p2pcards.games.hazari.combos import PACK, key_of
 from p2pcards.games.hazari.facts import LeadsTrick
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import (

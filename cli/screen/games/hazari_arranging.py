@@ -30,7 +30,7 @@ from cli.screen.games.hazari_suggesting import (
     strength,
 )
 from cli.screen.moves import HandUse
-from p2pcards import telling
+from cli.words.en import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.hazari.actions import SIZES, declaration, format_action

@@ -11,10 +11,11 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Final
 
+from cli.words.en.hazari import name_of
 from p2pcards.cards import Card
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.arrange import appraise, best, even, greedy
-from p2pcards.games.hazari.combos import best_three, key_of, name_of, points
+from p2pcards.games.hazari.combos import best_three, key_of, points
 from p2pcards.games.hazari.ladder import ladder, rung_of
 from p2pcards.games.hazari.search import Arrangement
 

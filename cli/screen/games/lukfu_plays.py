@@ -12,8 +12,8 @@ from typing import Final
 
 from cli.screen.moves import Closed, Play
 from cli.screen.text import face, short_play
+from cli.words.en import telling
 from cli.words.phrase import phrase
-from p2pcards import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Slot, View
 from p2pcards.games.lukfu.actions import Beat, Discard, Lead

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from cli.words import facts as said
 from cli.words.en.grammar import Voice, listed
+from cli.words.en.pages.azi import RULES_TEXT
+from cli.words.en.telling import in_words
 from cli.words.phrase import Drawn, Mark, Phrase, between, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
 from p2pcards.games.azi import facts as azi
 from p2pcards.games.azi.state import PACK
-from p2pcards.telling import in_words
 
 SUITS = {1: "hearts", 2: "diamonds", 3: "spades"}
 SUIT = {1: "heart", 2: "diamond", 3: "spade"}
@@ -34,6 +35,24 @@ def _must_trump(led: int, held: Card) -> Phrase:
 
 
 BOOK = Book(
+    options={
+        "ante": "chips each seat pays when a cycle begins, 1 or more (10)",
+        "min_bid": "smallest bet and smallest step of a raise (as the ante)",
+        "max_bid": "largest bet and largest step of a raise (ten antes)",
+        "stack": "chips each seat starts with (200)",
+        "cards": "cards dealt to each seat: 3, or 4 of which one is discarded (3)",
+        "blind": "bets before the cards are seen: off, open or chain (off)",
+        "payout": "what an all-in winner gets: matched or fraction (matched)",
+    },
+    page=RULES_TEXT,
+    exploiters={
+        "raise-tens": "raises to the limit whenever a deal was opened with the smallest bet",
+        "fold-to-big": "folds to 60 chips and more unless its hand is among the best third",
+        "station": "calls whatever is asked, and bets the least where it must begin",
+        "raiser": "bets and raises as much as it may, with any hand",
+        "tight": "folds all but the best third of hands, and bets the pot with those",
+        "bluffer": "bets the pot with the worst hands as with the best, once a deal",
+    },
     rules={
         "time_to": lambda phase: f"it is time to {_TIME_TO[phase]}",
         "double_exactly": lambda to: f"a blind bet is doubled exactly, to {to}",
@@ -54,7 +73,7 @@ BOOK = Book(
         "step_range": lambda least, most: f"the step is {least} to {most}",
         "follow_suit": _follow_suit,
         "must_trump": _must_trump,
-    }
+    },
 )
 
 

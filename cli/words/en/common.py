@@ -18,6 +18,13 @@ COMMON = Book(
         "nothing_to_decide": lambda: "there is nothing to decide now",
         "not_its_turn": lambda: "it is not this seat's turn",
         "not_in_hand": lambda slot: f"slot {slot} is not in this hand",
+        "no_such_option": lambda title, *known: (
+            f"{title} has no such option; it has {', '.join(known)}"
+        ),
+        "whole_number": lambda: "must be a whole number",
+        "in_range": lambda least, most, value: f"must be from {least} to {most}, not {value}",
+        "one_of": lambda *values: f"must be one of {', '.join(values)}",
+        "true_or_false": lambda: "must be true or false",
     }
 )
 

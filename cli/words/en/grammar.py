@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cli.words.en.telling import in_words
 from cli.words.phrase import Drawn, Name, Part, Phrase, between, drawn, phrase
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Seat
-from p2pcards.telling import in_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,38 @@ from collections.abc import Sequence
 
 from cli.words import facts as said
 from cli.words.en.grammar import Voice, listed
+from cli.words.en.pages.hazari import RULES_TEXT
+from cli.words.en.telling import in_words
+from cli.words.en.telling import listed as listed_text
 from cli.words.phrase import Mark, Phrase, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.cards import Card
 from p2pcards.games.hazari import facts as hazari
-from p2pcards.games.hazari.combos import Category, best_three, category_name, key_of, name_of
-from p2pcards.telling import in_words
+from p2pcards.games.hazari.combos import PACK, Category, Key, best_three, key_of
+from p2pcards.games.hazari.options import LEAST_TARGET, MOST_TARGET
 
 Cards = Sequence[Card]
+
+
+_CATEGORIES = {
+    Category.INDI: "Indi",
+    Category.PAIR: "Pair",
+    Category.COLOUR: "Colour",
+    Category.RUN: "Run",
+    Category.COLOUR_RUN: "Colour Run",
+    Category.TROY: "Troy",
+}
+
+
+def name_of(group: Cards) -> str:
+    """The combination in words: `Colour Run A-K-Q`, `Pair 9-9-4`."""
+    ranks = "-".join(PACK.ranks[card.rank - 1] for card in best_three(group))
+    return f"{category_name(key_of(group))} {ranks}"
+
+
+def category_name(key: Key) -> str:
+    """The category in words: `Colour Run`."""
+    return _CATEGORIES[Category(key[0])]
 
 
 def _group_above(number: int, lower: Cards, above: int, upper: Cards) -> str:
@@ -21,6 +45,15 @@ def _group_above(number: int, lower: Cards, above: int, upper: Cards) -> str:
 
 
 BOOK = Book(
+    options={
+        "target": f"points that end the match, {LEAST_TARGET} to {MOST_TARGET} (1000)",
+    },
+    page=RULES_TEXT,
+    exploiters={
+        "best-first": "puts its best three cards first, and the best of the rest next",
+        "even": "spreads its strength over all four groups",
+        "by-the-table": "takes the split that wins most against players of whom nothing is known",
+    },
     rules={
         "nothing_to_declare": lambda: "there is nothing to declare now",
         "out_of_deal": lambda: "this seat is out of the deal",
@@ -30,7 +63,7 @@ BOOK = Book(
         ),
         "group_above": _group_above,
         "foul": lambda number, above: f"group {number} ranks above group {above}",
-    }
+    },
 )
 
 
@@ -194,3 +227,43 @@ def _won_match(fact: said.WonMatch, voice: Voice) -> Told:
     many = "share" if len(fact.seats) > 1 else "win"
     wins = voice.all_do(fact.seats, "wins", many)
     return told(wins, f" the match: {fact.points} points")
+
+
+# --- advice ----------------------------------------------------------------------------------------
+
+_ORDINALS = ("first", "second", "third", "fourth")
+_OTHERS = {hazari.Kind.GREEDY: "Best first", hazari.Kind.EVEN: "The even one"}
+
+
+@BOOK.tells(hazari.ExpectedPoints)
+def _expected_points(fact: hazari.ExpectedPoints, voice: Voice) -> Told:
+    return told(f"Best by expected score: {_whole(fact.thousandths)} points on average")
+
+
+@BOOK.tells(hazari.GroupOutlook)
+def _group_outlook(fact: hazari.GroupOutlook, voice: Voice) -> Told:
+    return told(
+        f"{fact.number}: {name_of(fact.cards)} beats {fact.beats / 10:.1f}% of threes and wins"
+        f" {round(fact.chance / 10)}% of {_ORDINALS[fact.number - 1]} tricks"
+    )
+
+
+@BOOK.tells(hazari.OtherArrangement)
+def _other_arrangement(fact: hazari.OtherArrangement, voice: Voice) -> Told:
+    name = _OTHERS[fact.kind]
+    parts = [
+        f"{word} in {_tricks(numbers)}"
+        for word, numbers in (("better", fact.better), ("worse", fact.worse))
+        if numbers
+    ]
+    if not parts:
+        return told(f"{name} comes to the same")
+    return told(f"{name} gives {_whole(fact.thousandths)}: {', '.join(parts)}")
+
+
+def _tricks(numbers: Sequence[int]) -> str:
+    return f"trick{'' if len(numbers) == 1 else 's'} {listed_text(map(str, numbers))}"
+
+
+def _whole(thousandths: int) -> str:
+    return f"{thousandths / 1000:.0f}"

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from cli.words import facts as said
 from cli.words.en.grammar import Voice, number_of
+from cli.words.en.pages.lukfu import RULES_TEXT
+from cli.words.en.telling import in_words
 from cli.words.phrase import Drawn, Mark, Phrase, between, drawn, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.cards import Card
 from p2pcards.games.lukfu import facts as lukfu
 from p2pcards.games.lukfu.combinations import PACK
 from p2pcards.games.lukfu.state import EVERYONE
-from p2pcards.telling import in_words
 
 Cards = Sequence[Card]
 _TIME_TO = {
@@ -36,6 +37,19 @@ def _bound_single(led: Card, free: Card) -> Phrase:
 
 
 BOOK = Book(
+    options={
+        "ones_set_beats_2_to_8": "a set of ones also beats sets of 2 to 8: true or false (false)",
+        "passed_master_limit": "for a Master who passed: all_leads or opening_lead_only (all_leads)",
+        "own_discards_count_as_seen": "own discards help to make cards Old: true or false (false)",
+        "match_deals": "deals in a match; 0 leaves it to the table (0)",
+    },
+    page=RULES_TEXT,
+    exploiters={
+        "past-six": "as caller with six leads Old cards one by one, and plays on with seven won",
+        "at-once": "declares as soon as it may",
+        "caller": "says play with any hand",
+        "passer": "passes with any hand, as long as it may",
+    },
     rules={
         "time_to": lambda phase: f"it is time to {_TIME_TO[phase]}",
         "does_not_beat": _does_not_beat,
@@ -52,7 +66,7 @@ BOOK = Book(
         "bound_single_in_trick": lambda led, free, trick: phrase(
             _bound_single(led, free), f", in trick {trick}"
         ),
-    }
+    },
 )
 
 

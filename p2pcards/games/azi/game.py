@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Pack
@@ -25,8 +24,7 @@ from p2pcards.games.azi import actions, bot, facts, flow, legal
 from p2pcards.games.azi.actions import Action, Play
 from p2pcards.games.azi.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.azi.facts import AziFact
-from p2pcards.games.azi.options import OPTION_HELP, json_options, read_options
-from p2pcards.games.azi.rules_text import RULES_TEXT
+from p2pcards.games.azi.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.azi.state import PACK, AziState, public
 
 
@@ -39,9 +37,8 @@ class AziGame:
     pack: Pack = PACK
     least_seats: int = 2
     most_seats: int = 6
-    option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
-    rules_text: str = RULES_TEXT
-    exploiters: Mapping[str, str] = EXPLOITERS
+    option_names: tuple[str, ...] = OPTION_NAMES
+    exploiters: tuple[str, ...] = EXPLOITERS
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return json_options(read_options(given))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
@@ -42,15 +42,7 @@ class Options:
     payout: Payout = Payout.MATCHED
 
 
-OPTION_HELP: Mapping[str, str] = {
-    "ante": "chips each seat pays when a cycle begins, 1 or more (10)",
-    "min_bid": "smallest bet and smallest step of a raise (as the ante)",
-    "max_bid": "largest bet and largest step of a raise (ten antes)",
-    "stack": "chips each seat starts with (200)",
-    "cards": "cards dealt to each seat: 3, or 4 of which one is discarded (3)",
-    "blind": "bets before the cards are seen: off, open or chain (off)",
-    "payout": "what an all-in winner gets: matched or fraction (matched)",
-}
+OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
@@ -59,7 +51,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value out of range.
     """
-    refuse_unknown(given, OPTION_HELP, "Azi")
+    refuse_unknown(given, OPTION_NAMES, "Azi")
     ante = whole_number(given, "ante", 10, 1, MOST_BID // 10)
     min_bid = whole_number(given, "min_bid", ante, 1, MOST_BID)
     max_bid = whole_number(given, "max_bid", max(10 * ante, min_bid), min_bid, MOST_BID)

@@ -15,7 +15,14 @@ from math import isqrt
 
 from p2pcards.cards import Card
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_category, chances_by_rung
-from p2pcards.games.hazari.combos import key_of, key_of_three, name_of, points
+from p2pcards.games.hazari.combos import key_of, key_of_three, points
+from p2pcards.games.hazari.facts import (
+    Advice,
+    ExpectedPoints,
+    GroupOutlook,
+    Kind,
+    OtherArrangement,
+)
 from p2pcards.games.hazari.ladder import ladder, rung_of
 from p2pcards.games.hazari.search import Arrangement, Outlook, Search
 
@@ -28,14 +35,12 @@ class Appraisal:
     """What an arrangement is good for, by the table of chances.
 
     Args:
-        names: Each group's combination in words.
         beats: How many of 1000 threes each group beats.
         chances: How many of 1000 times each group wins its trick.
         own_points: Points in each group.
         expected: Thousandths of points that the four groups win on average.
     """
 
-    names: tuple[str, ...]
     beats: tuple[int, ...]
     chances: tuple[int, ...]
     own_points: tuple[int, ...]
@@ -49,7 +54,6 @@ def appraise(arrangement: Arrangement) -> Appraisal:
     chances = tuple(row[rung] for row, rung in zip(chances_by_rung(), rungs, strict=True))
     own = tuple(sum(map(points, group)) for group in arrangement)
     return Appraisal(
-        names=tuple(map(name_of, arrangement)),
         beats=tuple(1000 * below[rung] // 22_100 for rung in rungs),
         chances=chances,
         own_points=own,
@@ -157,50 +161,32 @@ def _by_tricks(rows: Iterable[tuple[int, ...]]) -> Outlook:
     return Outlook(tuple((0,) * len(row) for row in worth), worth)
 
 
-# --- in words ------------------------------------------------------------------------------------
+# --- advice ----------------------------------------------------------------------------------------
 
 
-_ORDINALS = ("first", "second", "third", "fourth")
-
-
-def reasons(cards: Iterable[Card]) -> tuple[str, ...]:
-    """Why to declare the best arrangement of these thirteen cards, in sentences."""
+def reasons(cards: Iterable[Card]) -> tuple[Advice, ...]:
+    """Why to declare the best arrangement of these thirteen cards."""
     hand = tuple(sorted(cards))
-    chosen = appraise(best(hand))
+    arrangement = best(hand)
+    chosen = appraise(arrangement)
     return (
-        f"Best by expected score: {_points(chosen.expected)} points on average.",
-        *(_why(number, chosen) for number in range(1, 5)),
-        _compared("Best first", appraise(greedy(hand)), chosen),
-        _compared("The even one", appraise(even(hand)), chosen),
+        ExpectedPoints(chosen.expected),
+        *(
+            GroupOutlook(number, *one)
+            for number, one in enumerate(
+                zip(arrangement, chosen.beats, chosen.chances, strict=True), start=1
+            )
+        ),
+        _compared(Kind.GREEDY, appraise(greedy(hand)), chosen),
+        _compared(Kind.EVEN, appraise(even(hand)), chosen),
     )
 
 
-def _why(number: int, appraisal: Appraisal) -> str:
-    at = number - 1
-    beaten, won = appraisal.beats[at] / 10, round(appraisal.chances[at] / 10)
-    return (
-        f"{number}: {appraisal.names[at]} beats {beaten:.1f}% of threes"
-        f" and wins {won}% of {_ORDINALS[at]} tricks."
-    )
-
-
-def _compared(name: str, other: Appraisal, chosen: Appraisal) -> str:
+def _compared(kind: Kind, other: Appraisal, chosen: Appraisal) -> OtherArrangement:
     """How another arrangement differs from the chosen one."""
     differences = [now - then for then, now in zip(chosen.chances, other.chances, strict=True)]
-    parts = []
-    for word, sign in (("better", 1), ("worse", -1)):
-        tricks = [at + 1 for at, difference in enumerate(differences) if sign * difference > 0]
-        if tricks:
-            parts.append(f"{word} in {_tricks(tricks)}")
-    if not parts:
-        return f"{name} comes to the same."
-    return f"{name} gives {_points(other.expected)}: {', '.join(parts)}."
-
-
-def _tricks(numbers: list[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"tricks {', '.join(first)} and {last}" if first else f"trick {last}"
-
-
-def _points(thousandths: int) -> str:
-    return f"{thousandths / 1000:.0f}"
+    better, worse = (
+        tuple(at for at, difference in enumerate(differences, start=1) if sign * difference > 0)
+        for sign in (1, -1)
+    )
+    return OtherArrangement(kind, other.expected, better, worse)

@@ -36,14 +36,6 @@ class Category(IntEnum):
     TROY = 6
 
 
-_NAMES = {
-    Category.INDI: "Indi",
-    Category.PAIR: "Pair",
-    Category.COLOUR: "Colour",
-    Category.RUN: "Run",
-    Category.COLOUR_RUN: "Colour Run",
-    Category.TROY: "Troy",
-}
 TOP_RUN, SECOND_RUN = 12, 11
 _SPECIAL_RUNS = {(ACE, KING, QUEEN): TOP_RUN, (ACE, THREE, TWO): SECOND_RUN}
 
@@ -93,15 +85,3 @@ def best_three(group: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(
         sorted(three, key=lambda card: (is_pair and card.rank == first, card.rank), reverse=True)
     )
-
-
-def name_of(group: Sequence[Card]) -> str:
-    """The combination in words: `Colour Run A-K-Q`, `Pair 9-9-4`."""
-    category = Category(key_of(group)[0])
-    ranks = "-".join(PACK.ranks[card.rank - 1] for card in best_three(group))
-    return f"{_NAMES[category]} {ranks}"
-
-
-def category_name(key: Key) -> str:
-    """The category in words: `Colour Run`."""
-    return _NAMES[Category(key[0])]

@@ -6,6 +6,7 @@ A trick is told when all its groups are open, in the order in which they are pla
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias, assert_never
 
 from p2pcards.cards import Card
@@ -217,6 +218,46 @@ HazariFact: TypeAlias = (
     | LevelAt
     | OutOfDeal
 )
+
+
+# --- advice ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedPoints:
+    """What the arrangement that is advised wins on average, in thousandths of a point."""
+
+    thousandths: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOutlook:
+    """One of its groups: how many of 1000 threes it beats, how many of 1000 times it wins its trick."""
+
+    number: int
+    cards: tuple[Card, ...]
+    beats: int
+    chance: int
+
+
+class Kind(Enum):
+    """Other ways to arrange."""
+
+    GREEDY = "greedy"
+    EVEN = "even"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherArrangement:
+    """What another way wins on average, and in which tricks it is better and worse."""
+
+    kind: Kind
+    thousandths: int
+    better: tuple[int, ...]
+    worse: tuple[int, ...]
+
+
+Advice: TypeAlias = ExpectedPoints | GroupOutlook | OtherArrangement
 
 
 # --- from states and events --------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from p2pcards.cards import Pack
@@ -25,8 +24,7 @@ from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
 from p2pcards.games.hazari.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.hazari.facts import HazariFact
-from p2pcards.games.hazari.options import OPTION_HELP, json_options, read_options
-from p2pcards.games.hazari.rules_text import RULES_TEXT
+from p2pcards.games.hazari.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.hazari.state import SEATS, HazariState, Phase, public
 
 
@@ -39,9 +37,8 @@ class HazariGame:
     pack: Pack = PACK
     least_seats: int = SEATS
     most_seats: int = SEATS
-    option_help: Mapping[str, str] = MappingProxyType(dict(OPTION_HELP))
-    rules_text: str = RULES_TEXT
-    exploiters: Mapping[str, str] = EXPLOITERS
+    option_names: tuple[str, ...] = OPTION_NAMES
+    exploiters: tuple[str, ...] = EXPLOITERS
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return json_options(read_options(given))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from p2pcards.options import refuse_unknown, whole_number
@@ -18,9 +18,7 @@ class Options:
     target: int = 1000
 
 
-OPTION_HELP: Mapping[str, str] = {
-    "target": f"points that end the match, {LEAST_TARGET} to {MOST_TARGET} (1000)",
-}
+OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
@@ -29,7 +27,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value out of range.
     """
-    refuse_unknown(given, OPTION_HELP, "Hazari")
+    refuse_unknown(given, OPTION_NAMES, "Hazari")
     return Options(
         target=whole_number(given, "target", Options().target, LEAST_TARGET, MOST_TARGET)
     )

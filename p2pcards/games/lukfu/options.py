@@ -6,7 +6,7 @@ In the agreement a value is a word or a number, so yes-or-no options are the wor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
@@ -40,12 +40,7 @@ class Options:
     match_deals: int = 0
 
 
-OPTION_HELP: Mapping[str, str] = {
-    "ones_set_beats_2_to_8": "a set of ones also beats sets of 2 to 8: true or false (false)",
-    "passed_master_limit": "for a Master who passed: all_leads or opening_lead_only (all_leads)",
-    "own_discards_count_as_seen": "own discards help to make cards Old: true or false (false)",
-    "match_deals": "deals in a match; 0 leaves it to the table (0)",
-}
+OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
@@ -54,7 +49,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     Raises:
         BadOptions: An unknown name, or a value that the option cannot have.
     """
-    refuse_unknown(given, OPTION_HELP, "Luk Fu")
+    refuse_unknown(given, OPTION_NAMES, "Luk Fu")
     return Options(
         ones_set_beats_2_to_8=_flag(given, "ones_set_beats_2_to_8"),
         passed_master_limit=word(given, "passed_master_limit", PassedMasterLimit),
@@ -74,5 +69,5 @@ def json_options(options: Options) -> dict[str, Any]:
 def _flag(given: Mapping[str, Any], name: str) -> bool:
     value = given.get(name, "false")
     if value not in ("true", "false"):
-        raise BadOptions(name, "must be true or false")
+        raise BadOptions(name, "true_or_false")
     return bool(value == "true")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cli import words
 from cli.benchmarks import bots
 from cli.benchmarks.bots import RANDOM, Comparison, MoveTime, _Stopwatch, compare
 from cli.errors import ExitCode
@@ -59,7 +60,7 @@ def test_a_difference_is_clear_if_its_interval_lies_above_0():
 
 @every_game
 def test_every_exploiter_is_a_player_and_says_what_it_does(name):
-    for each, does in GAMES[name].exploiters.items():
+    for each, does in words.exploiters(GAMES[name]).items():
         assert callable(GAMES[name].bot(each))
         assert does[0].islower()
         assert each not in (*LEVELS, RANDOM)

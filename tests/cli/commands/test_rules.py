@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from cli import words
 from cli.games import find_game
 from p2pcards.games import GAMES
 
@@ -10,8 +11,8 @@ def test_the_rules_and_the_options_are_printed(run):
     ended = run("rules", "azi")
     game = find_game("azi")
     assert ended.code == 0
-    assert ended.out.startswith(game.rules_text.splitlines()[0])
-    for name, line in game.option_help.items():
+    assert ended.out.startswith(words.rules_page(game).splitlines()[0])
+    for name, line in words.option_help(game).items():
         assert f"  {name} " in ended.out
         assert line in ended.out
 
@@ -22,7 +23,7 @@ def test_options_are_explained_once_and_listed_once_in_lines_that_fit(run, name)
     assert sum("OPTIONS" in line for line in lines) == 1
     assert max(map(len, lines)) <= 80
     listed = lines[lines.index("HOW THEY ARE GIVEN (--option KEY=VALUE)") + 1 :]
-    for option, line in find_game(name).option_help.items():
+    for option, line in words.option_help(find_game(name)).items():
         (at,) = (n for n, each in enumerate(listed) if each.split()[0] == option)
         assert listed[at].endswith(f"  {line}") or listed[at + 1] == f"      {line}"
 

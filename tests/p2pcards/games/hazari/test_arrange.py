@@ -6,6 +6,8 @@ from math import isqrt
 
 import pytest
 
+from cli import words
+from cli.words.phrase import in_braces
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.arrange import (
     MOST_PROPOSALS,
@@ -133,13 +135,17 @@ def test_the_table_of_chances_is_what_the_players_come_to():
 
 def test_an_appraisal():
     appraisal = appraise(groups("Ah Kh Qh | Qs Js Ts | 9c 8c 7s | As Kc 6c 4h"))
-    assert appraisal.names == ("Colour Run A-K-Q", "Colour Run Q-J-10", "Run 9-8-7", "Indi A-K-6")
     assert appraisal.beats[:3] == (997, 996, 976)
     assert appraisal.own_points == (30, 30, 15, 30)
 
 
+def advice(facts):
+    voice = words.voice_of(GAME, "ABCD")
+    return tuple(in_braces(words.tell("hazari", fact, voice).long.ended) for fact in facts)
+
+
 def test_the_hint_says_what_and_why():
-    assert reasons(cards("Ks Jd Qc 8h 9h Td 5s 6c 7c Qs 2h 3d 2c")) == (
+    assert advice(reasons(cards("Ks Jd Qc 8h 9h Td 5s 6c 7c Qs 2h 3d 2c"))) == (
         "Best by expected score: 36 points on average.",
         "1: Run K-Q-J beats 98.7% of threes and wins 1% of first tricks.",
         "2: Run 10-9-8 beats 97.9% of threes and wins 8% of second tricks.",
@@ -152,7 +158,7 @@ def test_the_hint_says_what_and_why():
 
 def test_every_hint_fits_the_screen():
     for hand in hands(8, 60):
-        for sentence in reasons(hand):
+        for sentence in advice(reasons(hand)):
             assert len(sentence) <= 74
             assert sentence.endswith(".")
 

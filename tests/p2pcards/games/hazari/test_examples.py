@@ -2,9 +2,10 @@
 
 import pytest
 
+from cli.words.en.hazari import name_of
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.arrange import appraise, is_legal
-from p2pcards.games.hazari.combos import key_of, name_of
+from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import winner_of_match
 from tests.p2pcards.games.hazari.scripted import (

@@ -6,6 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from cli import words
+from cli.words.en.hazari import name_of
 from p2pcards.engine import (
     Acted,
     AwaitCoin,
@@ -24,7 +26,6 @@ from p2pcards.games.hazari.combos import (
     Category,
     key_of,
     key_of_three,
-    name_of,
     points,
 )
 from p2pcards.games.hazari.ladder import ladder, rung_of
@@ -506,7 +507,7 @@ def test_options_are_filled_in_and_stay_as_they_are():
 def test_other_options_are_refused(given, reason):
     with pytest.raises(BadOptions) as refused:
         GAME.options(given)
-    assert refused.value.reason == reason
+    assert words.option_fault("hazari", refused.value) == reason
 
 
 def test_groups_as_written_are_groups_as_read():

@@ -402,7 +402,7 @@ def test_options_are_filled_in_and_read_again():
     }
     assert GAME.options(options) == options
     assert GAME.options({"match_deals": "6"})["match_deals"] == 6
-    assert list(GAME.option_help) == list(options)
+    assert list(GAME.option_names) == list(options)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,11 @@
 
 import pytest
 
-from p2pcards.engine import Cause
-from p2pcards.telling import (
+from cli.words.en.telling import (
     counted,
     in_words,
     in_words_of,
     listed,
-    out_of_deal,
     scored,
 )
 
@@ -31,12 +29,6 @@ def test_small_numbers_are_words(n, words):
 )
 def test_names_are_listed_as_people_say_them(names, told):
     assert listed(iter(names)) == told
-
-
-def test_every_way_to_be_out_of_a_deal_is_told_with_the_name():
-    told = {out_of_deal("Ann", cause) for cause in Cause}
-    assert len(told) == len(Cause)
-    assert all(sentence.startswith("Ann ") for sentence in told)
 
 
 def test_things_are_counted_in_the_plural_but_for_one():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import words
 from p2pcards.games import GAMES
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -13,22 +14,22 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @every_game
 def test_lines_fit_78_columns(game):
-    assert max(map(len, game.rules_text.splitlines())) <= 78
+    assert max(map(len, words.rules_page(game).splitlines())) <= 78
 
 
 @every_game
 def test_every_option_is_explained(game):
-    for option in game.option_help:
-        assert option in game.rules_text
+    for option in game.option_names:
+        assert option in words.rules_page(game)
 
 
 @every_game
 def test_cards_are_written_as_they_are_typed(game):
     """One by one, never `T567`; and of no suit that the game does not have."""
     written = r"\b[CSMT][0-9]+\b" if game.pack.suit_first else r"\b(?:[2-9AKQJ]|10)[SHDC]\b"
-    words = re.findall(written, game.rules_text)
-    assert len(words) > 10
-    for word in words:
+    found = re.findall(written, words.rules_page(game))
+    assert len(found) > 10
+    for word in found:
         game.pack.card(word)
 
 
@@ -47,4 +48,4 @@ def numbers_named(name: str) -> set[str]:
 def test_each_rule_that_is_named_when_something_is_not_allowed_stands_here_with_its_number(game):
     named = numbers_named(game.name)
     assert len(named) > 5
-    assert not {number for number in named if f"[{number}]" not in game.rules_text}
+    assert not {number for number in named if f"[{number}]" not in words.rules_page(game)}

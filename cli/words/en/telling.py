@@ -1,16 +1,8 @@
-"""Phrases that the stories of all games share. The one rule: they are in English and in order, and
-know no game.
-"""
+"""Lists and numbers in English, as plain text. The one rule: it knows no game, and no card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias, assert_never
-
-from p2pcards.engine import Cause, Seat
-
-Name: TypeAlias = Callable[[Seat], str]
-"""What a story calls the player in a seat."""
+from collections.abc import Iterable, Sequence
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -41,16 +33,3 @@ def in_words_of(some: int, all_: int) -> str:
     if some == all_:
         return "both" if all_ == 2 else f"all {in_words(all_)}"
     return f"{in_words(some)} of {in_words(all_)}"
-
-
-def out_of_deal(who: str, cause: Cause) -> str:
-    """That a player is out of the running deal, and why, as a sentence."""
-    match cause:
-        case Cause.SILENT:
-            return f"{who} is absent and out of this deal."
-        case Cause.LEFT:
-            return f"{who} leaves and is out of this deal."
-        case Cause.CAUGHT:
-            return f"{who} is out of this deal: what {who} sent breaks the rules."
-        case _:
-            assert_never(cause)

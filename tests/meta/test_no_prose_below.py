@@ -1,0 +1,69 @@
+"""The engine has no sentence that a person reads: it gives facts, rules and values (`cli/words`)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "p2pcards").rglob("*.py"))
+WORD = re.compile(r"[A-Za-z_]{2,}")
+
+
+def not_read(tree: ast.AST) -> set[int]:
+    """Texts that nobody plays with: docstrings, and what names a bug of the caller."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as text):
+                found.add(id(text))
+            case ast.Assert(msg=ast.expr() as message):
+                found |= {id(part) for part in ast.walk(message)}
+            case ast.Raise(exc=ast.Call(func=ast.Name(id="AssertionError" | "ValueError")) as call):
+                found |= {id(part) for part in ast.walk(call)}
+    return found
+
+
+def prose(source: str) -> Iterator[str]:
+    """Literals of three words and more, or of two around values."""
+    tree = ast.parse(source)
+    skipped = not_read(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str() as text) if id(node) not in skipped:
+                if len(WORD.findall(text)) >= 3 and " " in text.strip():
+                    yield text
+            case ast.JoinedStr(values=parts) if id(node) not in skipped:
+                fixed = [part.value for part in parts if isinstance(part, ast.Constant)]
+                text = " … ".join(map(str, fixed))
+                if len(WORD.findall(text)) >= 2:
+                    yield text
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_sentence_is_made_in_the_engine(path: Path) -> None:
+    assert not list(prose(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'x = "Bek takes the trick."',
+        'x = f"{who} takes trick {number}."',
+        'raise IllegalAction(1, "play", "it is not your turn")',
+    ],
+)
+def test_a_sentence_would_be_found(source: str) -> None:
+    assert list(prose(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['"""A docstring of some words."""', 'assert x, "a bug of the caller"', 'x = "follow_suit"'],
+)
+def test_what_nobody_reads_is_let_be(source: str) -> None:
+    assert not list(prose(source))
