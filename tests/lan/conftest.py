@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pexpect
+import pyte
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
@@ -62,6 +64,45 @@ class Program:
             self.process.stdin.close()
 
 
+class Terminal:
+    """A program on a terminal, which can be read as a person would, and typed at."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        rows, columns = 30, 110
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
+        self._child = pexpect.spawn(
+            command[0],
+            command[1:],
+            env=environment,
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            codec_errors="replace",
+        )
+
+    @property
+    def text(self) -> str:
+        return "\n".join(row.rstrip() for row in self._screen.display)
+
+    def wait_for(self, words: str, limit_s: float = 60.0) -> None:
+        """Until this can be read on it."""
+        end = time.monotonic() + limit_s
+        while words not in self.text:
+            assert time.monotonic() < end, f"never showed {words!r}:\n{self.text}"
+            try:
+                self._stream.feed(self._child.read_nonblocking(65536, timeout=0.1))
+            except pexpect.TIMEOUT:
+                pass
+            except pexpect.EOF:
+                pytest.fail(f"ended before {words!r}:\n{self.text}")
+
+    def type(self, words: str) -> None:
+        self._child.send(words)
+
+    def close(self) -> None:
+        self._child.close(force=True)
+
+
 class Lan:
     """Hosts 1 to n, with 10.9.0.N unless they are IPv6 only."""
 
@@ -70,6 +111,7 @@ class Lan:
         self.hosts = hosts
         self._tag = tag
         self._programs: list[Program] = []
+        self._terminals: list[Terminal] = []
         self._switch = f"{tag}sw"
         _ip(f"netns add {self._switch}")
         _ip(f"-n {self._switch} link set lo up")
@@ -101,6 +143,14 @@ class Lan:
             check=True,
         )
 
+    def _environment(self, host: int) -> dict[str, str]:
+        return {
+            **os.environ,
+            "PYTHONPATH": str(REPOSITORY),
+            "PYTHONUTF8": "1",
+            "P2PCARDS_HOME": str(self.folder / f"home{host}"),
+        }
+
     def start(
         self, host: int, words: str, *, is_person: bool = False, code: str | None = None
     ) -> Program:
@@ -115,16 +165,29 @@ class Lan:
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 cwd=self.folder,
-                env={
-                    **os.environ,
-                    "PYTHONPATH": str(REPOSITORY),
-                    "PYTHONUTF8": "1",
-                    "P2PCARDS_HOME": str(self.folder / f"home{host}"),
-                },
+                env=self._environment(host),
             )
         started = Program(process, output)
         self._programs.append(started)
         return started
+
+    def on_terminal(self, host: int, words: str) -> Terminal:
+        """`p2pcards WORDS` on one host, on a terminal of its own."""
+        terminal = Terminal(
+            [
+                "ip",
+                "netns",
+                "exec",
+                self.host(host),
+                sys.executable,
+                "-m",
+                "cli.main",
+                *words.split(),
+            ],
+            {**self._environment(host), "TERM": "xterm", "LC_ALL": "C.UTF-8"},
+        )
+        self._terminals.append(terminal)
+        return terminal
 
     def run(self, host: int, words: str, limit_s: float = 60.0) -> tuple[int, str]:
         """The same to its end: exit code, and what it said."""
@@ -135,6 +198,8 @@ class Lan:
         return self.folder / f"{host}.log"
 
     def close(self) -> None:
+        for terminal in self._terminals:
+            terminal.close()
         for program in self._programs:
             if program.process.poll() is None:
                 program.kill()

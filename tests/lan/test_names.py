@@ -54,6 +54,22 @@ def test_every_table_is_joined_by_the_word_that_is_told_for_it(make_lan: MakeLan
         assert "Guest sits down" in host.said
 
 
+@pytest.mark.parametrize("lines", ["--lines", ""])
+def test_on_a_terminal_the_player_is_asked_which_of_two_tables_of_one_name(
+    make_lan: MakeLan, lines: str
+) -> None:
+    lan = make_lan(3)
+    for number in (1, 2):
+        host = lan.start(number, "bot azi --host --name Bek --seats 3 --deals 1")
+        host.wait_for("The key of this table")
+    player = lan.on_terminal(3, f"join Bek --name Me {lines}")
+    player.wait_for("Several tables are meant. Which of them?")
+    player.wait_for("1  Bek (")
+    player.wait_for("2  Bek (")
+    player.type("2\r" if lines else "2")
+    player.wait_for("Me sits down.")
+
+
 def test_our_own_key_on_another_machine_is_named_so(make_lan: MakeLan) -> None:
     lan = make_lan(3)
     code, said = lan.run(1, "key --new")
