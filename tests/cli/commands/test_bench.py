@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.benchmarks import bots, matches, proofs
+from cli.benchmarks import bots, contests, matches, proofs
 from cli.benchmarks.budget import Line
 from cli.benchmarks.timing import fastest_ms, timed_ms
 from cli.commands import bench
@@ -84,15 +84,15 @@ def test_bots_are_measured_level_by_level(run, thoughtless):
 def test_all_games_are_measured_unless_one_is_named(run, monkeypatch):
     asked = []
 
-    def compare(game, challenger, others, deals, told):
+    def compare(game, challenger, others, deals, told, seats):
         asked.append(game.name)
         told(1)
         return bots.Comparison(
-            game.name, challenger, others, 3, deals, 1.0, 2.0, bots.MoveTime(1, 1.0, 1.0)
+            game.name, challenger, others, seats, deals, 1.0, 2.0, bots.MoveTime(1, 1.0, 1.0, 1.0)
         )
 
     monkeypatch.setattr(bots, "compare", compare)
-    monkeypatch.setattr(bench, "PROGRESS_EVERY_S", 0)
+    monkeypatch.setattr(contests, "PROGRESS_EVERY_S", 0)
     ended = run("bench", "--bots")
     assert ended.code == 0
     assert list(dict.fromkeys(asked)) == sorted(GAMES)
