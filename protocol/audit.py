@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.rng import Rng, system_rng
+from protocol.log.evidence import Evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.table.notices import (
     CardsVerified,
@@ -27,7 +28,7 @@ from protocol.table.opening import OpeningFailed, read_proposal
 from protocol.table.referee import Referee
 from protocol.table.setting import BadProposal
 from protocol.table.states import Playing, Preparing
-from protocol.table.stored import StoredLines
+from protocol.table.stored import StoredLines, next_evidence
 from protocol.wire.codec import BadLine, SignedEntry
 
 
@@ -193,6 +194,9 @@ class Auditor:
             BadRound: If it does not stand.
             LogEnds: If the log breaks off in it.
         """
+        evidence = next_evidence(self.referee, self._lines, self.index)
+        if evidence is not None:
+            return self._convict(evidence)
         rounds = self.referee.rounds()
         if not rounds:
             raise BadRound(self.index, "stands after the end of the match")
@@ -209,6 +213,13 @@ class Auditor:
         self._note(notices, after)
         self.index = after
         self.report.counts.entries = after
+        return notices
+
+    def _convict(self, evidence: Evidence) -> tuple[Notice, ...]:
+        notices = self.referee.convict(evidence)
+        self._note(notices, self.index + 2)
+        self.index += 2
+        self.report.counts.entries = self.index
         return notices
 
     def to_end(self) -> Iterator[tuple[Notice, ...]]:

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, assert_never
 
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
-from protocol.wire.entries import Entry, Leave, Vote
+from protocol.wire.entries import Entry, Leave, Result, Stake, Vote
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +44,8 @@ class Round:
         speakers: The seats that must speak, ascending.
         voters: The seats that may declare others absent: those still in the deal. Empty where
             nobody can be voted out (the opening).
+        convicted: Seats convicted since the last gate: they vote no more, but a majority must be
+            one of them too, for some may not know yet.
     """
 
     place: Place
@@ -51,6 +53,23 @@ class Round:
     kind: type[Entry]
     speakers: tuple[int, ...]
     voters: tuple[int, ...]
+    convicted: tuple[int, ...] = ()
+
+    @property
+    def is_gate(self) -> bool:
+        """Whether all that are in it must sign: behind such a round nothing is taken back (SPEC §6.6)."""
+        return self.kind in (Stake, Result)
+
+    @property
+    def takes_versions(self) -> bool:
+        """Whether two versions of an entry are a contribution here, and not only evidence."""
+        return self.kind is Result or self.place.chain == "open"
+
+    def is_enough(self, absent: Sequence[int]) -> bool:
+        """Whether the voters that are not absent may decide: a majority, or one of two (SPEC §6.7)."""
+        remaining = len(set(self.voters) - set(absent))
+        all_voters = len(self.voters) + len(self.convicted)
+        return 2 * remaining > all_voters or (all_voters == 2 and remaining == 1)
 
 
 # --- contributions: what a speaker's place is filled with ----------------------------------------
@@ -74,7 +93,8 @@ class Left:
 class Equivocated:
     """Two different entries for one place after one head, or an entry and a leave that was to stand for it.
 
-    Proof to anyone against their author. (After two heads a seat may have to speak honestly: when the
+    Proof to anyone against their author. Only of a result and in the opening is it a contribution;
+    elsewhere it is evidence (SPEC §6.6). (After two heads a seat may have to speak honestly: when the
     others have voted it out, or it them, on a branch of the log that did not last.)
     """
 
@@ -109,6 +129,12 @@ class ClosedRound:
         """The seats declared absent, ascending."""
         found = [seat for seat, each in self.contributions.items() if isinstance(each, Absent)]
         return tuple(sorted(found))
+
+    @property
+    def equivocated(self) -> frozenset[int]:
+        """The seats that have signed two versions in this round."""
+        found = [seat for seat, each in self.contributions.items() if isinstance(each, Equivocated)]
+        return frozenset(found)
 
     @property
     def ballot(self) -> int:
@@ -156,12 +182,6 @@ class ClosedRound:
 # --- absence ------------------------------------------------------------------------------------
 
 
-def is_enough(voters: Sequence[int], absent: Sequence[int]) -> bool:
-    """Whether the voters that are not absent may decide: a majority, or one of two (SPEC §6.7)."""
-    remaining = len(set(voters) - set(absent))
-    return 2 * remaining > len(voters) or (len(voters) == 2 and remaining == 1)
-
-
 def is_in_time(leave: Leave, place: Place) -> bool:
     """Whether a leave stands for its author's entry at `place`, if that names him (SPEC §6.7)."""
     due = (leave.attempt, leave.round)
@@ -201,7 +221,7 @@ def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] |
             seat in votes and isinstance(vote := votes[seat].entry, Vote) and vote.absent == absent
             for seat in remaining
         )
-        if same and is_enough(round.voters, absent):
+        if same and round.is_enough(absent):
             return absent
     return None
 
@@ -276,7 +296,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
             if seat in spoken:
                 raise BadRound(index - 1, "has spoken and is declared absent in one round")
             spoken[seat] = Absent()
-    elif _is_second_version(round, spoken, lines, index):
+    elif round.takes_versions and _is_second_version(round, spoken, lines, index):
         _add_contribution(round, spoken, lines.verified(index), index)
         index += 1
     return ClosedRound(round, spoken, tuple(votes[seat] for seat in sorted(votes))), index
@@ -332,16 +352,18 @@ def _add_contribution(
     match spoken.get(seat):
         case None:
             spoken[seat] = Left(signed) if isinstance(entry, Leave) else Spoke(signed)
-        case Spoke(first) | Left(first) if _are_two(first, signed):
+        case Spoke(first) | Left(first) if _are_two(round, first, signed):
             spoken[seat] = Equivocated(first, signed)
         case _:
             raise BadRound(index, "speaks twice in one round")
 
 
-def _are_two(first: SignedEntry, second: SignedEntry) -> bool:
+def _are_two(round: Round, first: SignedEntry, second: SignedEntry) -> bool:
     """Whether these are an equivocation in its one order; two leaves are none, for they say the same."""
-    both_leave = isinstance(first.entry, Leave) and isinstance(second.entry, Leave)
-    return first.line < second.line and first.id != second.id and not both_leave
+    leaves = [each for each in (first, second) if isinstance(each.entry, Leave)]
+    if not round.takes_versions or len(leaves) > (round.place.chain == "open"):
+        return False
+    return first.line < second.line and first.id != second.id
 
 
 def _is_second_version(
@@ -354,6 +376,5 @@ def _is_second_version(
     if entry.seat != max(spoken) or isinstance(entry, Vote):
         return False
     if isinstance(entry, Leave):
-        # After a leave it belongs to a later round, which its author did not live to see here.
-        return is_in_time(entry, round.place) and not isinstance(spoken[entry.seat], Left)
-    return place_of(entry) == round.place
+        return round.place.chain == "open" and not isinstance(spoken[entry.seat], Left)
+    return place_of(entry) == round.place and isinstance(entry, round.kind)

@@ -21,13 +21,12 @@ from protocol.log.rounds import (
     Round,
     Spoke,
     equivocation,
-    is_enough,
     is_in_time,
     is_vote_for,
     verdict,
 )
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Leave, Vote
+from protocol.wire.entries import Leave, Refusal, Vote
 
 
 @dataclass
@@ -45,6 +44,7 @@ class Ballot:
         voided: Ballots up to this one count for nothing: two seats had declared each other absent.
         patience: Times that a complete round has waited for the votes of a ballot of this seat.
         told: The seats whose silence was last reported as suspending the table.
+        refused: Speakers that have gone another way and will not sign this gate (SPEC §6.6).
         doubles: Voters that have signed two votes in one ballot; none of their votes counts.
     """
 
@@ -61,16 +61,21 @@ class Ballot:
     spoken: dict[Seat, Contribution] = field(default_factory=dict)
     votes: dict[int, dict[Seat, SignedEntry]] = field(default_factory=dict)
     doubles: set[Seat] = field(default_factory=set)
+    refused: dict[Seat, SignedEntry] = field(default_factory=dict)
 
     def add(self, signed: SignedEntry) -> None:
         """Take in an entry, a leave or a vote for this round; what does not belong is passed over.
 
-        An entry that follows another head is none of ours. Two different ones of a seat are an
-        equivocation, and so are an entry and a leave that was to stand for it.
+        An entry that follows another head is none of ours. What a seat has said goes before its
+        leave; that it has said two things is evidence, and only of a result a contribution too.
         """
         entry = signed.entry
         if isinstance(entry, Vote):
             self._add_vote(signed, entry)
+            return
+        if isinstance(entry, Refusal):
+            if entry.seat in self.round.speakers and entry.head == self.round.head:
+                self.refused[entry.seat] = signed
             return
         if entry.seat not in self.round.speakers:
             return
@@ -85,12 +90,19 @@ class Ballot:
                 self.spoken[entry.seat] = Left(signed)
             case None:
                 self.spoken[entry.seat] = Spoke(signed)
-            case Spoke(first) if first.id != signed.id:
+            case Spoke(first) | Left(first) if self._are_two(first, signed):
                 self.spoken[entry.seat] = equivocation(first, signed)
-            case Left(first) if not isinstance(entry, Leave):
-                self.spoken[entry.seat] = equivocation(first, signed)
+            case Left() if not isinstance(entry, Leave):
+                self.spoken[entry.seat] = Spoke(signed)
             case _:
                 pass
+
+    def _are_two(self, one: SignedEntry, other: SignedEntry) -> bool:
+        """Whether two entries of a seat are one contribution, as two versions (SPEC §5.1)."""
+        leaves = [each for each in (one, other) if isinstance(each.entry, Leave)]
+        if not self.round.takes_versions or one.id == other.id:
+            return False
+        return not leaves or (self.round.place.chain == "open" and len(leaves) == 1)
 
     def _add_vote(self, signed: SignedEntry, vote: Vote) -> None:
         if not is_vote_for(self.round, vote):
@@ -178,7 +190,7 @@ class Ballot:
     def _may_decide(self, own: Seat, votes: Mapping[Seat, SignedEntry]) -> bool:
         """Whether a ballot in which `own` declared somebody absent may yet succeed."""
         absent = _absent(votes[own]) if own in votes else ()
-        if not absent or not is_enough(self.round.voters, absent):
+        if not absent or not self.round.is_enough(absent):
             return False
         others = [seat for seat in self.round.voters if seat not in (*absent, own)]
         return all(
@@ -189,7 +201,8 @@ class Ballot:
     def entries(self) -> tuple[SignedEntry, ...]:
         """All that has come in but leaves, to be looked at again where the round has to be collected anew."""
         said = [signed for signed in self.heard() if not isinstance(signed.entry, Leave)]
-        return (*said, *(vote for votes in self.votes.values() for vote in votes.values()))
+        votes = (vote for votes in self.votes.values() for vote in votes.values())
+        return (*said, *self.refused.values(), *votes)
 
     def heard(self) -> tuple[SignedEntry, ...]:
         """What the speakers have said so far, their leaves among it."""

@@ -13,7 +13,7 @@ STRIKES = 3
 """A seat that was silent in this many deals running has left (SPEC §6.5)."""
 
 ATTEMPTS_PER_EPOCH = 16
-"""After a rollback deck attempts go on at the next multiple of this, so that no seat signs one place twice."""
+"""After a conviction deck attempts go on at the next multiple of this, so that no seat signs one place twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Between:
         strikes: Deals running in which each seat was silent.
         attempt: Number of the next attempt at a deck.
         number: Number of the next round of PLAY.
-        epoch: How often the table was rolled back.
+        convicted: Seats that evidence has shown to have signed two versions of something.
     """
 
     setting: Setting
@@ -43,7 +43,12 @@ class Between:
     strikes: tuple[int, ...] = ()
     attempt: int = 0
     number: int = 0
-    epoch: int = 0
+    convicted: frozenset[Seat] = frozenset()
+
+    @property
+    def epoch(self) -> int:
+        """The convicted seats as one number, which tells the branches of a log apart (SPEC §6.6)."""
+        return sum(1 << seat for seat in self.convicted)
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -119,10 +124,15 @@ def after_deal(
     )
 
 
-def rolled_back(between: Between) -> Between:
-    """After a rollback: new numbers, so that what was signed on the abandoned branch stands alone."""
-    epoch = between.epoch + 1
-    return replace(between, epoch=epoch, attempt=epoch * ATTEMPTS_PER_EPOCH)
+def without_convicted(between: Between, seat: Seat) -> Between:
+    """The table after evidence against a seat, with new numbers: what was signed otherwise stands alone."""
+    after = replace(
+        between,
+        seated=between.seated - {seat},
+        away=between.away - {seat},
+        convicted=between.convicted | {seat},
+    )
+    return replace(after, attempt=after.epoch * ATTEMPTS_PER_EPOCH)
 
 
 def _struck(between: Between, faults: tuple[Fault, ...], played: frozenset[Seat]) -> Between:

@@ -1,8 +1,8 @@
-"""What comes for a round that we have closed: evidence, votes, and signs that others went another way.
+"""What comes for a round that we have closed: votes, late entries, signs that others went another way.
 
-The one rule: a round that is closed stays closed unless something signed says otherwise: a second
-version, a later verdict of those who are still there, or their going on from another closing of it
-(SPEC §6.6, §6.7).
+The one rule: a round that is closed stays closed unless something signed says otherwise: a later
+verdict of those who are still there, or their going on from another closing of it (SPEC §6.7).
+Evidence is not judged here.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from protocol.log.rounds import (
 from protocol.table.ballot import Ballot
 from protocol.table.desk import Desk
 from protocol.table.effects import Send
+from protocol.table.opening import Opening
 from protocol.table.own import RoundKey, key_of
 from protocol.table.ways import OtherWay
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Leave, Vote
+from protocol.wire.entries import Agreement, Vote
 
 
 class Disputes:
@@ -58,7 +59,7 @@ class Disputes:
     # --- entries -----------------------------------------------------------------------------------
 
     def hear(self, sender: Seat, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
-        """An entry for a round we have closed: evidence, a vote to answer, or nothing new."""
+        """An entry for a round we have closed: a vote to answer, a late word, or nothing new."""
         entry = signed.entry
         if isinstance(entry, Vote):
             self._hear_vote(sender, signed, entry, closed, now_ms)
@@ -67,24 +68,22 @@ class Disputes:
 
     def hear_entry(self, signed: SignedEntry, closed: ClosedRound, now_ms: int) -> None:
         """An entry or a leave of a seat whose contribution to a closed round is known."""
-        desk = self._desk
-        match closed.contributions.get(signed.entry.seat):
-            case Spoke(known) if known.id != signed.id:
-                pass
-            case Left(known) if not isinstance(signed.entry, Leave):
-                pass
+        desk, seat = self._desk, signed.entry.seat
+        match closed.contributions.get(seat):
             case Absent():
                 desk.early.add(signed)  # wanted if the round is collected anew
                 self._note_other_way(closed, now_ms)
-                return
+            case Spoke(known) if known.id != signed.id and self._is_before_agreement:
+                versions = {**closed.contributions, seat: equivocation(known, signed)}
+                desk.go_back(ClosedRound(closed.round, versions), now_ms)
             case _:
-                return
-        evidence = equivocation(known, signed)
-        everybody = tuple(sorted(desk.correspondence.linked))
-        for version in (evidence.first, evidence.second):
-            desk.want(Send(version.line, everybody))
-        contributions = {**closed.contributions, signed.entry.seat: evidence}
-        desk.go_back(ClosedRound(closed.round, contributions, closed.votes), now_ms)
+                pass
+
+    @property
+    def _is_before_agreement(self) -> bool:
+        """Whether the opening can still fail here: who has agreed is bound by it."""
+        state = self._desk.referee.state
+        return isinstance(state, Opening) and state.round.kind is not Agreement
 
     def hear_again(self, ballot: Ballot, closed: ClosedRound, now_ms: int) -> None:
         """A round has just been closed: what had come for it is looked at as if it came now.

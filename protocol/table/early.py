@@ -8,6 +8,7 @@ from __future__ import annotations
 from p2pcards.engine import Seat
 from protocol.log.rounds import Place, place_of
 from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Result, Stake
 
 ENTRIES_LIMIT = 256
 """Per author; more than an honest seat says while another is not needed."""
@@ -39,6 +40,15 @@ class Early:
             for kept in self._kept.values()
             for signed in kept.values()
             if place_of(signed.entry) == place
+        )
+
+    def gates(self) -> tuple[SignedEntry, ...]:
+        """Those that sign a gate."""
+        return tuple(
+            signed
+            for kept in self._kept.values()
+            for signed in kept.values()
+            if isinstance(signed.entry, Stake | Result)
         )
 
     def after(self, head: bytes) -> tuple[SignedEntry, ...]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2pcards.engine import Seat
+from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Spoke
 from protocol.table import preparation
+from protocol.table.between import Between
 from protocol.table.opening import Opening
+from protocol.table.play import Play
 from protocol.table.preparation import Preparation
 from protocol.table.states import MainState
 from protocol.wire.codec import SignedEntry
@@ -35,16 +38,40 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
+class Gate:
+    """Where the table stands right after a gate, before it goes on (SPEC §6.6).
+
+    Args:
+        between: The table between two deals, or around the one under way.
+        play: The deal whose stakes were paid by this gate; None where no deal is under way.
+        ahead: The deck being made ahead.
+        evidence: What stands in the log right after the gate, by seat; these are convicted here.
+    """
+
+    between: Between
+    play: Play | None
+    ahead: Ahead | None
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A closed round and the main track's state before it, to go back to.
 
-    `ahead` is the origin of the deck that was being made ahead then.
+    `ahead` is the origin of the deck that was being made ahead then; `gate` is given where the
+    round is a gate.
     """
 
     closed: ClosedRound
     before: MainState
     line_count: int
     ahead: bytes | None
+    gate: Gate | None = None
+
+    @property
+    def line_count_after(self) -> int:
+        """Lines of the log up to the end of this round, without evidence that follows it."""
+        return self.line_count + len(self.closed.lines())
 
 
 class History:
@@ -82,6 +109,31 @@ class History:
         return (*(step.closed for step in self.steps), *(step.closed for step in ahead))
 
     @property
+    def gate(self) -> Step | None:
+        """The last gate of the main track; None before the table is open."""
+        return next((step for step in reversed(self.steps) if step.gate is not None), None)
+
+    @property
+    def is_at_gate(self) -> bool:
+        """Whether nothing of the main track has been closed since the last gate."""
+        return bool(self.steps) and self.steps[-1].gate is not None
+
+    def set_gate(self, gate: Gate) -> None:
+        """The round closed last is a gate, after which the table stands so; its evidence enters the log."""
+        step = self.steps[-1]
+        self.steps[-1] = replace(step, gate=gate)
+        del self.lines[step.line_count_after :]
+        self.lines += [line for each in gate.evidence for line in each.lines]
+
+    def reopen_after_gate(self) -> Gate:
+        """Go back to where the table stood right after its last gate."""
+        index = max(i for i, step in enumerate(self.steps) if step.gate is not None)
+        del self.steps[index + 1 :]
+        gate = self.steps[index].gate
+        assert gate is not None
+        return gate
+
+    @property
     def line_count_to_stay(self) -> int:
         """How many lines of the log cannot be rolled back any more."""
         return self.steps[0].line_count if self.steps else len(self.lines)
@@ -109,7 +161,7 @@ class History:
                 assert step.closed.next_head() == closed.next_head()
                 self.steps[index] = replace(step, closed=closed)
                 same = step.line_count
-                end = same + len(step.closed.lines())
+                end = step.line_count_after
                 self.lines[same:end] = closed.lines()
         if self.ahead is not None:
             steps = [

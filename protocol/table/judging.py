@@ -9,6 +9,8 @@ from protocol.crypto.errors import ProofRefused
 from protocol.log.rounds import Absent, ClosedRound, Equivocated, Left, Spoke
 from protocol.wire.entries import Entry
 
+TWO_VERSIONS = "signed two versions of one entry"
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -38,7 +40,7 @@ def faults_of(closed: ClosedRound) -> tuple[Fault, ...]:
             case Left():
                 faults.append(Fault(seat, Cause.LEFT, "left"))
             case Equivocated():
-                faults.append(Fault(seat, Cause.CAUGHT, "signed two versions of one entry"))
+                faults.append(Fault(seat, Cause.CAUGHT, TWO_VERSIONS))
             case Spoke():
                 pass
     return tuple(faults)

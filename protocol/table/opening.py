@@ -140,6 +140,22 @@ def propose(
     return sign_entry(entry, NO_TABLE, identity)
 
 
+def is_right(opening: Opening, entry: Entry) -> bool:
+    """Whether an entry is what its author is bound to say; another one is no contribution.
+
+    It may be a cheat's word to us alone, while all others hold the right one.
+    """
+    match entry:
+        case NonceOpening() if opening.number == len(_KINDS) - 1:
+            return (
+                commit_nonce(opening.id, entry.seat, entry.nonce) == opening.commitments[entry.seat]
+            )
+        case Agreement() if opening.number == len(_KINDS):
+            return entry.table == opening.table
+        case _:
+            return True
+
+
 def close(opening: Opening, closed: ClosedRound) -> Outcome:
     """The opening after its due round; the table's setting once all have agreed."""
     faults = list(faults_of(closed))

@@ -19,7 +19,7 @@ from protocol.table.play import Play
 from protocol.table.preparation import Preparation, ReadyDeck
 from protocol.table.secrets import DeckSecrets, draw_secrets
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import AnyEntry, Leave, Vote
+from protocol.wire.entries import AnyEntry, Leave, Refusal, Vote
 
 RoundKey: TypeAlias = tuple[Place, bytes]
 """A round by its place and head: on different branches of a log one place may be different rounds."""
@@ -76,6 +76,10 @@ class Own:
     def entry_in(self, round: Round) -> SignedEntry | None:
         """Our entry for this place, after this head."""
         return self._entries.get(key_of(round))
+
+    def refusals(self) -> tuple[SignedEntry, ...]:
+        """The gates that we have said never to sign."""
+        return tuple(own for own in self._entries.values() if isinstance(own.entry, Refusal))
 
     def votes_in(self, round: Round) -> tuple[SignedEntry, ...]:
         return tuple(self._votes.get(key_of(round), {}).values())

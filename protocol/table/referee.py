@@ -16,14 +16,24 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
-from p2pcards.engine import Seat
+from p2pcards.engine import Cause, Seat
 from protocol.crypto.rng import Rng
-from protocol.log.rounds import ClosedRound, Equivocated, Place, Round
+from protocol.log.evidence import Evidence
+from protocol.log.rounds import (
+    ClosedRound,
+    Contribution,
+    Left,
+    Place,
+    Round,
+    Spoke,
+    equivocation,
+    place_of,
+)
 from protocol.table import between as gap
 from protocol.table import opening, play, preparation, rounds_of_play, waiting
 from protocol.table.between import Between
-from protocol.table.history import Ahead, AheadStep, History
-from protocol.table.judging import Fault
+from protocol.table.history import Ahead, AheadStep, Gate, History
+from protocol.table.judging import TWO_VERSIONS, Fault
 from protocol.table.notices import (
     DealSettled,
     DeckReadied,
@@ -46,7 +56,16 @@ from protocol.table.preparation import Failed, Preparation, ReadyDeck
 from protocol.table.setting import Setting
 from protocol.table.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Acceptance, KeyCommitment, KeyOpening, ShuffledDeck, ShuffleProof
+from protocol.wire.digests import digest
+from protocol.wire.entries import (
+    Acceptance,
+    KeyCommitment,
+    KeyOpening,
+    Result,
+    ShuffledDeck,
+    ShuffleProof,
+    Vote,
+)
 
 
 class Referee(History):
@@ -66,28 +85,38 @@ class Referee(History):
         self._known = frozenset() if own is None else frozenset({own})
         self.proposal = opening.begin(proposal)
         self.setting: Setting | None = None
+        self._due: tuple[tuple[MainState, Ahead | None] | None, tuple[Round, ...]] = (None, ())
         super().__init__(proposal, self.proposal)
 
     # --- what is due -----------------------------------------------------------------------------
 
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that are due now: at most one of the main track and one ahead of it."""
-        main: tuple[Round, ...] = ()
+        known, rounds = self._due
+        if known is None or known[0] is not self.state or known[1] is not self.ahead:
+            known, rounds = (self.state, self.ahead), self._rounds()
+            self._due = known, rounds
+        return rounds
+
+    def _rounds(self) -> tuple[Round, ...]:
         match self.state:
             case Opening():
-                main = (self.state.round,)
+                main = self.state.round
             case Preparing():
-                main = (self.state.preparation.round,)
+                main = self.state.preparation.round
             case Playing():
-                main = (self.state.play.round,)
+                main = self.state.play.round
             case Waiting():
-                main = (waiting.round_of(self.state.between),)
+                main = waiting.round_of(self.state.between)
             case OpeningFailed() | Over():
                 return ()
             case _:
                 assert_never(self.state)
+        gate = None if self.gate is None else self.gate.gate
+        if gate is not None and gate.evidence:
+            main = replace(main, convicted=tuple(each.seat for each in gate.evidence))
         attempt = self.preparation_ahead
-        return main if attempt is None else (*main, attempt.round)
+        return (main,) if attempt is None else (main, attempt.round)
 
     @property
     def preparation_ahead(self) -> Preparation | None:
@@ -95,6 +124,17 @@ class Referee(History):
         if self.ahead is None or not isinstance(self.ahead.outcome, Preparation):
             return None
         return self.ahead.outcome
+
+    @property
+    def convicted(self) -> frozenset[Seat]:
+        """Seats that evidence in the log has put out for good."""
+        match self.state:
+            case Preparing(between=between) | Playing(between=between):
+                return between.convicted
+            case Waiting(between) | Over(between):
+                return between.convicted
+            case _:
+                return frozenset()
 
     @property
     def is_over(self) -> bool:
@@ -141,16 +181,7 @@ class Referee(History):
             return self._close_ahead(attempt, closed)
         assert closed.round == self.rounds()[0], "not the round that is due"
         self.note(closed, self.state)
-        return self._close_main(closed)
-
-    def _close_main(self, closed: ClosedRound) -> tuple[Notice, ...]:
-        if not _is_forked(closed):
-            return self._judge(closed)
-        # Some may have gone on from either version: what comes now gets numbers nobody has used.
-        self.state = _in_next_epoch(self.state)
-        notices = self._judge(closed)
-        self.state = _renumbered(self.state)
-        return notices
+        return self._judge(closed)
 
     def _judge(self, closed: ClosedRound) -> tuple[Notice, ...]:
         match self.state:
@@ -162,7 +193,7 @@ class Referee(History):
                 return (*notices, *self._after_preparation(state, outcome, closed.round.place))
             case Playing() as state:
                 result, notices = rounds_of_play.close(state.play, closed)
-                return (*notices, *self._after_play(state, result, closed.round.place))
+                return (*notices, *self._after_play(state, result, closed))
             case Waiting(between):
                 between, faults = waiting.close(between, closed)
                 told = _out_notices(between.deal, closed.round.place, faults)
@@ -184,7 +215,9 @@ class Referee(History):
     def _after_opening(self, outcome: opening.Outcome) -> tuple[Notice, ...]:
         if isinstance(outcome, Setting):
             self.setting = outcome
-            return (TableOpened(outcome.table), *self._next_deal(gap.first(outcome)))
+            between = gap.first(outcome)
+            self.set_gate(Gate(between, None, None))
+            return (TableOpened(outcome.table), *self._next_deal(between))
         self.state = outcome
         return ()
 
@@ -226,8 +259,6 @@ class Referee(History):
             self.state = Preparing(ahead.outcome, between)
             return ()
         last = ahead.steps[-1]
-        if _is_forked(last.closed):
-            between = gap.rolled_back(between)
         return self._after_preparation(
             Preparing(last.before, between), ahead.outcome, last.closed.round.place
         )
@@ -247,8 +278,9 @@ class Referee(History):
             case Failed():
                 told = _out_notices(state.between.deal, place, outcome.faults)
                 if state.play is not None:
+                    head = digest("deck", state.play.head, outcome.head)
                     resumed, notices = rounds_of_play.without_seats(
-                        state.play, outcome.faults, outcome.head
+                        replace(state.play, head=head), outcome.faults
                     )
                     return (*told, *notices, *self._go_on(resumed, state.between))
                 between = replace(gap.without(state.between, outcome.faults), head=outcome.head)
@@ -283,9 +315,9 @@ class Referee(History):
         return (PreparationBegins(between.deal, between.attempt, seats, ahead=False),)
 
     def _after_play(
-        self, state: Playing, outcome: play.Outcome, place: Place
+        self, state: Playing, outcome: play.Outcome, closed: ClosedRound
     ) -> tuple[Notice, ...]:
-        between = state.between
+        between, place = state.between, closed.round.place
         match outcome:
             case Play():
                 new = outcome.faults[len(state.play.faults) :]
@@ -293,13 +325,16 @@ class Referee(History):
                 if outcome.staked and not state.play.staked:
                     # All dealt in have named the same head: what lies before the stakes stays. But
                     # what one seat alone has named is only its own word.
-                    self.steps = self.steps[-1:] if len(outcome.dealt) > 1 else self.steps
+                    if len(outcome.dealt) > 1:
+                        self.steps = self.steps[-1:]
+                        self.set_gate(Gate(between, outcome, self.ahead))
                     told = (StakesPaid(between.deal, outcome.seats),)
                 return (*told, *self._go_on(outcome, between))
             case StakesFailed(faults, head, number):
                 told = _out_notices(between.deal, place, faults)
                 between = replace(gap.without(between, faults), head=head, number=number)
                 self.ahead = None
+                self.set_gate(Gate(between, None, None))
                 return (*told, *self._next_deal(between))
             case DealOver(game_state, faults, signers, back, head):
                 new = faults[len(state.play.faults) :]
@@ -311,7 +346,9 @@ class Referee(History):
                     signers,
                     game.claim_count(game_state),
                 )
+                between = replace(between, convicted=between.convicted | closed.equivocated)
                 between = gap.after_deal(between, game_state, state.play.dealt, faults, back, head)
+                self.set_gate(Gate(between, None, self.ahead))
                 return (*told, settled, *self._next_deal(between))
             case _:
                 assert_never(outcome)
@@ -324,27 +361,133 @@ class Referee(History):
         Of a deck made ahead only that is taken over which no vote has decided, for who went another
         way there may have decided otherwise.
         """
-        other = copy.copy(self)
-        other.steps, other.lines = list(self.steps), list(self.lines)
+        other = self.copy()
         if closed.round.place.chain != "ahead":
             other.forget_votes_ahead()
         other.roll_back(closed)
         return other
 
+    def copy(self) -> Referee:
+        """Another referee, which goes on from here by itself."""
+        other = copy.copy(self)
+        other.steps, other.lines = list(self.steps), list(self.lines)
+        return other
+
+    def become(self, other: Referee) -> None:
+        """Go on from where a copy of this referee has come to."""
+        self.state, self.ahead, self._last_ahead = other.state, other.ahead, other._last_ahead
+        self.steps, self.lines = list(other.steps), list(other.lines)
+
     def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
-        """Go back to a closed round and close it as `closed` says instead (SPEC §6.6)."""
-        place = closed.round.place
-        told = tuple(
-            RolledBack(place, seat)
-            for seat, each in closed.contributions.items()
-            if isinstance(each, Equivocated)
-        )
-        self.reopen(place)
-        return (*told, *self.close(closed))
+        """Go back to a closed round and close it as `closed` says instead (SPEC §6.7)."""
+        self.reopen(closed.round.place)
+        return self.close(closed)
+
+    def can_convict(self, evidence: Evidence) -> bool:
+        """Whether evidence takes effect now, not later or never (SPEC §6.6)."""
+        gate = None if self.gate is None else self.gate.gate
+        if gate is None:
+            return False
+        return self._mended_gate(evidence) is not None or _puts_out(evidence, gate)
+
+    def convict(self, evidence: Evidence) -> tuple[Notice, ...]:
+        """Go back to the last gate, and on from there without the author of this evidence.
+
+        Where the seat has contradicted itself in that gate, the gate is closed anew first: with both
+        versions of a result, with what was said in place of a leave, or not yet, if two votes of the
+        seat have closed it.
+        """
+        assert self.can_convict(evidence)
+        told: tuple[Notice, ...] = ()
+        mended = self._mended_gate(evidence)
+        if isinstance(mended, ClosedRound):
+            told = self.roll_back(mended)
+        elif mended is not None:
+            self.reopen(mended)
+            return ()
+        assert self.gate is not None
+        assert self.gate.gate is not None
+        return (*told, *self._convict(evidence)) if _puts_out(evidence, self.gate.gate) else told
+
+    def _mended_gate(self, evidence: Evidence) -> ClosedRound | Place | None:
+        """The last gate as it must be closed in the light of this evidence, or its place if it is open again.
+
+        None where the evidence changes nothing in that round.
+        """
+        assert self.gate is not None
+        closed, seat = self.gate.closed, evidence.seat
+        round, known = closed.round, closed.contributions.get(seat)
+        here = [
+            each
+            for each in evidence.entries
+            if (place_of(each.entry), each.entry.head) == (round.place, round.head)
+        ]
+        if any(isinstance(each.entry, Vote) for each in here):
+            is_of_verdict = seat in [vote.entry.seat for vote in closed.votes]
+            return round.place if is_of_verdict else None
+        said = [each for each in here if isinstance(each.entry, round.kind)]
+        if isinstance(known, Left) and len(said) == 1:
+            instead: Contribution = Spoke(said[0])
+        elif isinstance(known, Spoke | Left) and len(said) == 2:
+            instead = equivocation(*said)
+        else:
+            return None
+        return ClosedRound(round, {**closed.contributions, seat: instead}, closed.votes)
+
+    def _convict(self, evidence: Evidence) -> tuple[Notice, ...]:
+        gate = self.reopen_after_gate()
+        found = tuple(sorted((*gate.evidence, evidence), key=lambda each: each.seat))
+        gate = replace(gate, evidence=found)
+        self.set_gate(gate)
+        step = self.steps[-1]
+        told = RolledBack(step.closed.round.place, evidence.seat)
+        return (told, *self._go_on_from(gate, evidence.seat))
+
+    def _go_on_from(self, gate: Gate, newest: Seat) -> tuple[Notice, ...]:
+        """The table after a gate and the evidence that stands there; of the newest is told."""
+        between, deal, self.ahead = gate.between, gate.play, None
+        notices: tuple[Notice, ...] = ()
+        for seat in (each.seat for each in gate.evidence):
+            between = gap.without_convicted(between, seat)
+            head = digest("convicted", between.head if deal is None else deal.head, bytes([seat]))
+            fault = Fault(seat, Cause.CAUGHT, TWO_VERSIONS)
+            if deal is None:
+                between = replace(between, head=head)
+            else:
+                deal, happened = rounds_of_play.without_seats(
+                    replace(deal, head=head, attempt=between.epoch), (fault,)
+                )
+                notices += happened
+            if seat == newest:
+                place = self.steps[-1].closed.round.place
+                notices += _out_notices(between.deal, place, (fault,))
+        if deal is None:
+            return (*notices, *self._next_deal(between))
+        return (*notices, *self._go_on(deal, between))
 
 
-def _is_forked(closed: ClosedRound) -> bool:
-    return any(isinstance(each, Equivocated) for each in closed.contributions.values())
+def _puts_out(evidence: Evidence, gate: Gate) -> bool:
+    """Whether evidence puts its author out right after this gate."""
+    is_known = any(each.seat == evidence.seat for each in gate.evidence)
+    if is_known or evidence.seat in gate.between.convicted:
+        return False
+    if gate.play is None:
+        return evidence.seat in gate.between.seated
+    return evidence.seat in gate.play.live and _is_of_play(evidence, gate)
+
+
+def _is_of_play(evidence: Evidence, gate: Gate) -> bool:
+    """Whether the seat has contradicted itself after this gate, in the deal whose stakes it has paid.
+
+    What it has signed before the gate in two versions has led all to the same gate nevertheless.
+    """
+    assert gate.play is not None
+    place = evidence.place
+    if place.deal != gate.play.deal or all(isinstance(e.entry, Result) for e in evidence.entries):
+        return False
+    if place.chain == "play":
+        return evidence.leave is not None or place.number >= gate.play.number
+    return place.chain == "prepare" and place.attempt > gate.between.attempt
 
 
 def _begin_deal(between: Between, dealt: tuple[Seat, ...], deck: ReadyDeck | None) -> Play:
@@ -361,25 +504,6 @@ def _begin_deal(between: Between, dealt: tuple[Seat, ...], deck: ReadyDeck | Non
         between.head if deck is None else deck.head,
         between.head,
     )
-
-
-def _in_next_epoch(state: MainState) -> MainState:
-    match state:
-        case Preparing() | Playing() | Waiting():
-            return replace(state, between=gap.rolled_back(state.between))
-        case _:
-            return state
-
-
-def _renumbered(state: MainState) -> MainState:
-    """The rounds of PLAY after a rollback are numbered by its epoch, those before it keep theirs."""
-    match state:
-        case Playing(deal, between):
-            return replace(state, play=replace(deal, attempt=between.epoch))
-        case Preparing(_, between, Play() as deal):
-            return replace(state, play=replace(deal, attempt=between.epoch))
-        case _:
-            return state
 
 
 def _out_notices(deal: int, place: Place, faults: tuple[Fault, ...]) -> tuple[Notice, ...]:

@@ -31,7 +31,7 @@ from p2pcards.engine import (
 from protocol.crypto import coin, shares, suits
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
-from protocol.log.rounds import ClosedRound
+from protocol.log.rounds import ClosedRound, is_in_time
 from protocol.table.judging import Fault, check_back, entries_of, faults_of
 from protocol.table.notices import (
     CardsVerified,
@@ -42,11 +42,13 @@ from protocol.table.notices import (
 )
 from protocol.table.play import DealOver, Outcome, Play, StakesFailed, state_digest
 from protocol.table.preparation import ReadyDeck
+from protocol.wire.codec import BadLine, verify_line
 from protocol.wire.digests import digest
 from protocol.wire.entries import (
     CoinOpening,
     Decision,
     Entry,
+    Leave,
     Result,
     Shares,
     Show,
@@ -66,11 +68,9 @@ def with_deck(play: Play, deck: ReadyDeck) -> tuple[Play, tuple[Notice, ...]]:
     return _apply(fresh, DeckReady())
 
 
-def without_seats(
-    play: Play, faults: tuple[Fault, ...], head: bytes
-) -> tuple[Play, tuple[Notice, ...]]:
-    """The deal after an attempt at a new deck failed by these faults."""
-    return _put_out(replace(play, head=digest("deck", play.head, head)), faults)
+def without_seats(play: Play, faults: tuple[Fault, ...]) -> tuple[Play, tuple[Notice, ...]]:
+    """The deal after seats were put out by something other than a round of it."""
+    return _put_out(play, faults)
 
 
 def close(play: Play, closed: ClosedRound) -> tuple[Outcome, tuple[Notice, ...]]:
@@ -210,8 +210,12 @@ def _decisions(
     found = list(faults)
     notices: list[Notice] = []
     for seat, entry in entries.items():
+        decision = cast(Decision, entry)
         try:
-            after, told = _act(play, after, seat, cast(Decision, entry))
+            if decision.gone:
+                found += [Fault(gone, Cause.LEFT, "left") for gone in _gone(play, decision)]
+                continue
+            after, told = _act(play, after, seat, decision)
         except IllegalAction as error:
             found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error.action}", error.rule))
         except (ProofRefused, ValueError) as error:
@@ -220,6 +224,30 @@ def _decisions(
             notices += told
     after, happened = _put_out(after, tuple(found))
     return after, (*notices, *happened)
+
+
+def _gone(play: Play, entry: Decision) -> tuple[Seat, ...]:
+    """The seats whose leaves an entry hands on; raises ValueError where it holds anything else.
+
+    Whoever has seen that another seat has left says so before it decides: so nobody folds for one
+    that is not there any more, and who has left wins nothing by it (SPEC §6.3).
+    """
+    if entry.act or entry.cards or entry.shares or entry.proof or entry.claim:
+        raise ValueError("an action beside leaves")
+    seats: list[Seat] = []
+    for text in entry.gone:
+        try:
+            leave = verify_line(text.encode(), play.setting.table, play.setting.keys).entry
+        except BadLine as error:
+            raise ValueError(f"no leave: {error}") from None
+        if not isinstance(leave, Leave) or not is_in_time(leave, play.place):
+            raise ValueError("no leave that stands for this round")
+        if leave.seat not in play.live or leave.seat in play.round.speakers:
+            raise ValueError("a leave of a seat that is not waited for otherwise")
+        seats.append(leave.seat)
+    if seats != sorted(set(seats)):
+        raise ValueError("leaves out of seat order")
+    return tuple(seats)
 
 
 def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tuple[Notice, ...]]:

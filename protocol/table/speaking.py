@@ -29,6 +29,7 @@ from protocol.wire.entries import (
     Leave,
     NonceCommitment,
     NonceOpening,
+    Refusal,
     Result,
     Shares,
     Show,
@@ -163,6 +164,23 @@ def speak_decision(
         hidden = state.hidden(claim.slots)
         claim_proof = suits.prove_suits(context, secrets.key, hidden, claim.suits, rng)
     return Decision(**where, act=text, cards=names, shares=encoded, proof=proof, claim=claim_proof)
+
+
+def speak_gone(round: Round, seat: Seat, leaves: tuple[bytes, ...]) -> AnyEntry:
+    """Instead of an action: these have left, and go out before anybody decides (SPEC §6.3)."""
+    return Decision(**_where(round, seat), act="", gone=tuple(line.decode() for line in leaves))
+
+
+def speak_refusal(gate: AnyEntry, seat: Seat) -> AnyEntry:
+    """The seat will never sign the gate that another seat has signed by this entry (SPEC §6.6)."""
+    return Refusal(
+        seat=seat,
+        chain=gate.chain,
+        deal=gate.deal,
+        attempt=gate.attempt,
+        round=gate.round,
+        head=gate.head,
+    )
 
 
 def speak_here(round: Round, seat: Seat) -> AnyEntry:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from protocol.log.evidence import Evidence, read_evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.table.notices import Notice
 from protocol.table.referee import Referee
@@ -40,6 +41,25 @@ class StoredLines:
             raise BadRound(index, str(error)) from None
 
 
+def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence | None:
+    """The evidence that stands at `index` and takes effect there, if any: right after a gate, by seat.
+
+    Raises:
+        BadRound: It is not validly signed, or stands where it cannot.
+    """
+    step = referee.gate
+    if not referee.is_at_gate or step is None or step.gate is None:
+        return None
+    found = read_evidence(lines, index)
+    if found is None:
+        return None
+    if not referee.can_convict(found):
+        raise BadRound(index, "evidence that has no effect here")
+    if any(each.seat > found.seat for each in step.gate.evidence):
+        raise BadRound(index, "evidence out of seat order")
+    return found
+
+
 def take_up(referee: Referee, lines: Sequence[bytes]) -> tuple[int, list[Notice]]:
     """Close every round that our own stored log holds whole.
 
@@ -62,6 +82,10 @@ def take_up(referee: Referee, lines: Sequence[bytes]) -> tuple[int, list[Notice]
     with referee.trusting():
         while rounds := referee.rounds():
             try:
+                if (found := next_evidence(referee, stored, index)) is not None:
+                    told += referee.convict(found)
+                    index += 2
+                    continue
                 closed, index_after = read_round(rounds[0], stored, index)
             except (BadRound, LogEnds):
                 break

@@ -6,7 +6,7 @@ own seat when it is due, and votes when others are silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
 from p2pcards.engine import IllegalAction, Rule, Seat, View
@@ -23,13 +23,14 @@ from protocol.table import speaking
 from protocol.table.ballot import Ballot
 from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
+from protocol.table.docket import Docket
 from protocol.table.early import Early
 from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Tell
 from protocol.table.leaves import Leaves
 from protocol.table.listening import Listening
 from protocol.table.notes import read_notes
 from protocol.table.notices import DealSettled, Notice
-from protocol.table.opening import read_proposal
+from protocol.table.opening import Opening, is_right, read_proposal
 from protocol.table.own import Own
 from protocol.table.play import Play
 from protocol.table.referee import Referee
@@ -38,12 +39,14 @@ from protocol.table.speaker import Speaker
 from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, Voter
+from protocol.table.ways import LeftBehind
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import (
     Acceptance,
     AnyEntry,
     Decision,
     Leave,
+    Refusal,
     Result,
     Stake,
     Vote,
@@ -78,6 +81,9 @@ class Table:
         self._others = tuple(s for s in range(len(self.referee.keys)) if s != seat)
         self.ballots: dict[Place, Ballot] = {}
         self.early = Early()
+        self._docket = Docket(self.referee.can_convict)
+        self._left_behind: list[LeftBehind] = []
+        """Ways that we have left because of evidence since the last gate."""
         self.correspondence = Correspondence()
         self._leaves = Leaves()
         self._leaves_heard: set[bytes] = set()
@@ -140,6 +146,7 @@ class Table:
                 self._leaves.add(signed)
             else:
                 self.early.add(signed)
+            self._docket.hear(signed, self._said_before(signed))
         self.early.forget(self._first_deal, self._last_deal)
         self._listening.begin(away_ms)
 
@@ -384,6 +391,7 @@ class Table:
             chain = signed.entry.chain
             if chain != "open" and self.referee.setting is None:
                 self.correspondence.put_off(sender, line)
+                self._ask_who_is_ahead(sender, now_ms)
                 return
             if is_new:
                 verify_line(line, self.referee.table_of(chain), self.referee.keys)
@@ -396,6 +404,7 @@ class Table:
                 self.want(Send(line, lacking))
             if signed.entry.seat == self.seat:
                 self._take_own(signed)
+            self._look_for_evidence(signed)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
@@ -407,6 +416,9 @@ class Table:
             self._take_leave(signed, entry, now_ms)
             return
         place = place_of(entry)
+        state = self.referee.state
+        if isinstance(state, Opening) and not is_right(state, entry):
+            return
         ballot = self.ballots.get(place)
         if ballot is not None:
             ballot.add(signed)
@@ -425,6 +437,9 @@ class Table:
             self.early.add(signed)
             self.correspondence.go_on_to(self._due)
             self.correspondence.ask_later(sender, now_ms + ASKING_MS)
+        elif self._first_deal <= place.deal:
+            self.early.add(signed)  # of a way that we have left; or a gate on it, to be refused
+            self._follow_left_behind()
         if self._disputes.has_other_ways:
             self.early.add(signed)
             self._disputes.go_another_way(now_ms)
@@ -441,6 +456,107 @@ class Table:
             if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:
                 self._disputes.hear_entry(signed, closed, now_ms)
                 return
+
+    # --- evidence ----------------------------------------------------------------------------------
+
+    def _said_before(self, signed: SignedEntry) -> Iterator[SignedEntry]:
+        """What the log holds of the same seat in the same chain and deal, if it may contradict this."""
+        entry = signed.entry
+        places = [round.place for round in self.referee.rounds()]
+        if place_of(entry) in places or self._is_ahead_of_us(place_of(entry)):
+            return
+        mark = f'"seat":{entry.seat},"chain":"{entry.chain}","deal":{entry.deal},'.encode()
+        for line in self.referee.lines:
+            if mark in line:
+                yield decode_line(line)[0]
+
+    def _look_for_evidence(self, signed: SignedEntry) -> None:
+        """Whether an entry that is new contradicts another of its author; all are told of that."""
+        found = self._docket.hear(signed, self._said_before(signed))
+        if found is not None:
+            for line in found.lines:
+                self.want(Keep(line))
+                self.want(Send(line, tuple(sorted(self.linked))))
+
+    def _act_on_evidence(self) -> bool:
+        """Convict whom we hold evidence against, unless we are bound; False if there is nothing to do."""
+        if self._listening.is_on or self.is_over:
+            return False
+        for found in self._docket.due():
+            for signed in found.entries:
+                self.early.add(signed)
+            if self._is_bound:
+                self._hurry_proven()
+                continue
+            self._left_behind.append(LeftBehind(self.referee.copy(), self._feed_leaves))
+            self._tell(self.referee.convict(found))
+            self._after_going_back(self._now_ms)
+            return True
+        return False
+
+    @property
+    def _is_bound(self) -> bool:
+        """Whether we have signed the gate that is due: then we go back only if it can never be complete."""
+        due = self.referee.rounds()
+        if not due or not due[0].is_gate:
+            return False
+        own = self._own.entry_in(due[0])
+        others = set(due[0].speakers) - self._docket.seats - {self.seat}
+        if own is None or isinstance(own.entry, Refusal) or not others:
+            return False
+        ballot = self.ballots.get(due[0].place)
+        return ballot is None or others.isdisjoint(ballot.refused)
+
+    def _hurry_proven(self) -> None:
+        """Nobody waits for the signature of a seat that is proven to have cheated."""
+        ballot = self._main_ballot
+        if ballot is not None and set(ballot.missing()) <= self._docket.seats:
+            self._voter.hurry_for_proven(ballot, self._now_ms)
+
+    def _refuse_other_gates(self) -> bool:
+        """Tell whoever has signed a gate on a way that we have left that we never shall."""
+        if self.seat is None or self._leaving or self._listening.is_on:
+            return False
+        for signed in self.early.gates():
+            entry = signed.entry
+            is_new = self._own.said_instead_of(entry) is None
+            if is_new and entry.seat not in self._docket.seats and self._is_against(entry):
+                self._sign_and_send(speaking.speak_refusal(entry, self.seat))
+                return True
+        return False
+
+    def _is_against(self, gate: AnyEntry) -> bool:
+        """Whether a gate can never be on our way: it lacks a conviction, or stands in place of ours."""
+        if gate.seat == self.seat:
+            return False
+        if any(not gate.attempt >> seat & 1 for seat in self.referee.convicted):
+            return True
+        due = self.referee.rounds()
+        if not due or not self._is_bound or not self._docket.due():
+            return False
+        ours = due[0]
+        if gate.head == ours.head or not isinstance(gate, ours.kind):
+            return False
+        if ours.kind is Result:
+            return (gate.deal, gate.attempt) == (ours.place.deal, ours.place.attempt)
+        return place_of(gate) == ours.place
+
+    def _follow_left_behind(self) -> None:
+        """Return to a way that we have left, if a gate on it is complete after all."""
+        for way in self._left_behind:
+            if way.reaches_gate(self.early):
+                self.referee.become(way.referee)
+                self._left_behind.clear()
+                self._tell(tuple(way.told))
+                self._after_going_back(self._now_ms)
+                return
+
+    def _ask_who_is_ahead(self, sender: Seat, now_ms: int) -> None:
+        """Somebody is at a later chain: what we lack of this one may have been kept from us."""
+        self.correspondence.go_on_to(self._due)
+        self.correspondence.ask_later(sender, now_ms)
+
+    # --- where we are ------------------------------------------------------------------------------
 
     @property
     def _due(self) -> tuple[Place, ...]:
@@ -546,6 +662,8 @@ class Table:
         for ballot in self.ballots.values():
             lines += [entry.line for entry in ballot.entries()]
         lines += self._leaves.lines()
+        lines += [line for each in self._docket.evidence() for line in each.lines]
+        lines += [refusal.line for refusal in self._own.refusals()]
         self._effects += [Send(line, (to,)) for line in lines]
 
     # --- moving on ---------------------------------------------------------------------------------
@@ -555,9 +673,9 @@ class Table:
         self._now_ms = now_ms
         while True:
             self._open_ballots(now_ms)
-            if self._close_one(now_ms):
+            if self._act_on_evidence() or self._close_one(now_ms):
                 continue
-            if not self._speak_once():
+            if not self._refuse_other_gates() and not self._speak_once():
                 break
 
     def _open_ballots(self, now_ms: int) -> None:
@@ -583,6 +701,10 @@ class Table:
                     self.want(Send(own.line, tuple(sorted(self.linked))))
             for early in self.early.at(place):
                 ballot.add(early)
+            for found in self._docket.evidence():
+                for each in found.entries:
+                    if place_of(each.entry) == place:
+                        ballot.add(each)
         self._forget_old()
         if self.referee.setting is not None:
             for sender, line in self.correspondence.take_put_off():
@@ -616,6 +738,8 @@ class Table:
             closed = None if ballot is None else ballot.closed(self.seat)
             if ballot is not None and closed is not None:
                 del self.ballots[round.place]
+                if round.is_gate:
+                    self._left_behind.clear()
                 self._tell(self.referee.close(closed))
                 self._listening.hear_more(now_ms)
                 self._disputes.hear_again(ballot, closed, now_ms)
@@ -694,7 +818,26 @@ class Table:
         assert self._speaker is not None
         if self._is_stake_due(round) and self._now_ms < self._stake_from_ms:
             return None
+        if gone := self._gone_before(round):
+            return speaking.speak_gone(round, self._me, gone)
         return self._speaker.entry_for(round)
+
+    def _gone_before(self, round: Round) -> tuple[bytes, ...]:
+        """Leaves that we hold of seats that are not asked now: they stand before our decision."""
+        if round.kind is not Decision:
+            return ()
+        found = [
+            self._leaves.at(round.place, seat)
+            for seat in round.voters
+            if seat not in round.speakers
+        ]
+        return tuple(
+            leave.line
+            for leave in found
+            if leave is not None
+            and isinstance(leave.entry, Leave)
+            and is_in_time(leave.entry, round.place)
+        )
 
     def _choose(self, action: Any) -> None:
         round = self.pending()

@@ -6,7 +6,7 @@ The one rule: it asks before it judges, and where too few would be left to decid
 from __future__ import annotations
 
 from p2pcards.engine import Seat
-from protocol.log.rounds import Round, is_enough
+from protocol.log.rounds import Round
 from protocol.table import waiting
 from protocol.table.ballot import Ballot
 from protocol.table.desk import Desk
@@ -74,7 +74,7 @@ class Voter:
         desk = self._desk
         assert desk.seat is not None
         absent = ballot.unheard(desk.seat)
-        if not is_enough(ballot.round.voters, absent) or ballot.mine >= LAST_BALLOT:
+        if not ballot.round.is_enough(absent) or ballot.mine >= LAST_BALLOT:
             if ballot.told != absent:
                 ballot.told = absent
                 desk.want(Tell(Suspended(ballot.round.place, absent)))
@@ -90,6 +90,11 @@ class Voter:
             ballot.is_hurried = True
             if not ballot.mine and ballot.due_ms is not None:
                 ballot.due_ms = min(ballot.due_ms, now_ms)
+
+    def hurry_for_proven(self, ballot: Ballot, now_ms: int) -> None:
+        """Only seats that are proven to have cheated are missing: nobody owes them time."""
+        if not ballot.mine and not ballot.has_asked and (ballot.due_ms or now_ms + 1) > now_ms:
+            ballot.due_ms = now_ms
 
     def hear_leave(self, ballot: Ballot, seat: Seat, now_ms: int) -> None:
         """Nobody waits for a missing seat where the next deal would now lack another one too."""

@@ -1,4 +1,4 @@
-"""The ways that the others may have gone from a round that we have closed otherwise (SPEC §6.6).
+"""The ways that the others may have gone where we have gone another (SPEC §6.6, §6.7).
 
 The one rule: a way is only looked at here. Whether it is taken is decided by who has signed what
 on it, and that is the table's to judge.
@@ -6,11 +6,12 @@ on it, and that is the table's to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from protocol.log.rounds import ClosedRound, Round
+from protocol.log.rounds import ClosedRound, Round, Spoke
 from protocol.table.ballot import Ballot
 from protocol.table.early import Early
+from protocol.table.notices import Notice
 from protocol.table.referee import Referee
 from protocol.wire.codec import SignedEntry
 
@@ -56,3 +57,38 @@ class OtherWay:
             attempt = self._referee.preparation_ahead
             return None if attempt is None else attempt.round
         return next(iter(self._referee.rounds()), None)
+
+
+class LeftBehind:
+    """The way that we have left because of evidence: others may have signed its next gate already.
+
+    Args:
+        referee: A copy of ours as it stood when we left.
+        feed: Adds to a ballot the leaves that are known.
+    """
+
+    def __init__(self, referee: Referee, feed: Callable[[Ballot], None]) -> None:
+        self.referee = referee
+        self.told: list[Notice] = []
+        self._feed = feed
+
+    def reaches_gate(self, early: Early) -> bool:
+        """Whether what has been heard since leads to a gate that all have signed, or a ballot has closed."""
+        while rounds := self.referee.rounds():
+            round = rounds[0]
+            ballot = Ballot(round, None)
+            self._feed(ballot)
+            for signed in early.at(round.place):
+                ballot.add(signed)
+            closed = ballot.closed(None)
+            if closed is None or (round.is_gate and not _is_final(closed)):
+                return False
+            self.told += self.referee.close(closed)
+            if round.is_gate:
+                return True
+        return False
+
+
+def _is_final(closed: ClosedRound) -> bool:
+    all_spoke = all(isinstance(each, Spoke) for each in closed.contributions.values())
+    return all_spoke or bool(closed.votes)

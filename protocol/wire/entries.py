@@ -42,8 +42,9 @@ class Entry(
 ):
     """What every entry says of its place: which round of which chain it is for, and after which head.
 
-    `deal` counts from 1 (0 in the opening); `attempt` counts attempts at a deck, and epochs in the
-    chain `play` (SPEC §6.6); `round` counts from 0 within the attempt, in `play` within the deal.
+    `deal` counts from 1 (0 in the opening); `attempt` counts attempts at a deck, and in the chain
+    `play` says who is convicted (SPEC §6.6); `round` counts from 0 within the attempt, in `play`
+    within the deal.
     """
 
     seat: SeatNumber
@@ -142,13 +143,17 @@ class Shares(Entry, tag="shares", kw_only=True, frozen=True):
 
 
 class Decision(Entry, tag="act", kw_only=True, frozen=True):
-    """A seat's action; where it shows cards, their names, the seat's own shares and one proof."""
+    """A seat's action; where it shows cards, their names, the seat's own shares and one proof.
+
+    Instead of an action it may hold, in `gone`, leaves that its author has seen (SPEC §6.3).
+    """
 
     act: Annotated[str, Meta(max_length=128)]
     cards: Annotated[tuple[Annotated[str, Meta(max_length=4)], ...], Meta(max_length=16)] = ()
     shares: Points = b""
     proof: Proof = b""
     claim: Proof = b""
+    gone: Annotated[tuple[Annotated[str, Meta(max_length=512)], ...], Meta(max_length=8)] = ()
 
 
 class Show(Entry, tag="show", kw_only=True, frozen=True):
@@ -168,6 +173,10 @@ class Result(Entry, tag="result", kw_only=True, frozen=True):
     digest: Bytes32
     standings: Annotated[tuple[Number, ...], Meta(max_length=8)]
     back: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)] = ()
+
+
+class Refusal(Entry, tag="refuse", kw_only=True, frozen=True):
+    """The seat will never sign the gate at this place after this head: it has gone another way (SPEC §6.6)."""
 
 
 class Here(Entry, tag="here", kw_only=True, frozen=True):
@@ -204,6 +213,7 @@ AnyEntry: TypeAlias = (
     | Decision
     | Show
     | Result
+    | Refusal
     | Here
     | Leave
     | Vote

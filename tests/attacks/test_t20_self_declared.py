@@ -5,7 +5,6 @@ What a true majority does to an honest seat is no forgery: the last tests show h
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cache
 
@@ -15,7 +14,7 @@ import pytest
 from p2pcards.engine import Cause, Seat
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
-from protocol.log.rounds import place_of
+from protocol.log.rounds import Round, place_of
 from protocol.table.notices import StakesPaid
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, SignedEntry, decode_line, sign_entry
@@ -39,9 +38,7 @@ def left_by(forgers: Sequence[Seat], monkeypatch: pytest.MonkeyPatch) -> Weather
 
     world.on_notice = desert
     with monkeypatch.context() as patch:
-        for name, module in sys.modules.items():
-            if name.startswith("protocol.") and hasattr(module, "is_enough"):
-                patch.setattr(module, "is_enough", lambda voters, absent: True)
+        patch.setattr(Round, "is_enough", lambda round, absent: True)
         world.run()
     assert world.tables[forgers[0]].is_over, "the forgers did not get to their result"
     return world

@@ -13,7 +13,7 @@ from typing import Any
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
-from protocol.log.rounds import is_enough, place_of
+from protocol.log.rounds import place_of
 from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect
@@ -162,7 +162,7 @@ class Storm(Weather):
         if self.steps < STORM_STEPS + 500 or self.cut:
             return False
         return any(
-            not is_enough(round.voters, [s for s in round.voters if s not in self.honest])
+            not round.is_enough([s for s in round.voters if s not in self.honest])
             for seat in self.honest
             for round in self.tables[seat].referee.rounds()[:1]
             if set(round.speakers) - self.honest

@@ -8,7 +8,7 @@ from typing import Any
 from protocol.crypto.identity import Identity
 from protocol.log.rounds import BadRound, Place, Round
 from protocol.wire.codec import SignedEntry, sign_entry
-from protocol.wire.entries import AnyEntry, Decision, Leave, Vote
+from protocol.wire.entries import AnyEntry, Decision, Entry, Leave, Result, Vote
 
 TABLE = b"T" * 32
 HEAD = b"h" * 32
@@ -40,16 +40,31 @@ def two_versions(seat: int) -> tuple[SignedEntry, SignedEntry]:
     return one, other
 
 
+def result(seat: int, chips: int = 1) -> SignedEntry:
+    return signed(Result, seat, digest=b"d" * 32, standings=(chips,))
+
+
+def two_results(seat: int) -> tuple[SignedEntry, SignedEntry]:
+    """Two different results, in the one order in which they stand in a log."""
+    one, other = sorted((result(seat, 1), result(seat, 2)), key=lambda each: each.line)
+    return one, other
+
+
 def round_of(
-    seats: int = 4, speakers: Sequence[int] | None = None, voters: Sequence[int] | None = None
+    seats: int = 4,
+    speakers: Sequence[int] | None = None,
+    voters: Sequence[int] | None = None,
+    kind: type[Entry] = Decision,
+    convicted: Sequence[int] = (),
 ) -> Round:
     everybody = tuple(range(seats))
     return Round(
         PLACE,
         HEAD,
-        Decision,
+        kind,
         everybody if speakers is None else tuple(speakers),
         everybody if voters is None else tuple(voters),
+        tuple(convicted),
     )
 
 

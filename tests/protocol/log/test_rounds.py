@@ -11,7 +11,6 @@ from protocol.log.rounds import (
     Left,
     Spoke,
     equivocation,
-    is_enough,
     is_in_time,
     is_vote_for,
     verdict,
@@ -65,7 +64,14 @@ def test_which_versions_of_a_cheat_or_which_leave_a_peer_holds_does_not_change_t
     ],
 )
 def test_more_than_half_must_remain_or_one_of_two(voters: int, absent: int, enough: bool) -> None:
-    assert is_enough(range(voters), range(absent)) is enough
+    assert round_of(voters).is_enough(range(absent)) is enough
+
+
+def test_convicted_seats_count_for_the_majority_that_must_be_left() -> None:
+    assert round_of(voters=(0, 1, 2)).is_enough((2,))
+    assert not round_of(voters=(0, 1, 2), convicted=(3,)).is_enough((2,))
+    assert round_of(voters=(0, 1)).is_enough((1,))
+    assert not round_of(voters=(0, 1), convicted=(2,)).is_enough((1,))
 
 
 @pytest.mark.parametrize(

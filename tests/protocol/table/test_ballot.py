@@ -7,8 +7,16 @@ import pytest
 from protocol.log.rounds import Absent, Equivocated, Left, Spoke
 from protocol.table.ballot import Ballot
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Stake
-from tests.protocol.log.rounds_made import act, leave, round_of, signed, two_versions, vote
+from protocol.wire.entries import Result, Stake
+from tests.protocol.log.rounds_made import (
+    act,
+    leave,
+    round_of,
+    signed,
+    two_results,
+    two_versions,
+    vote,
+)
 
 ONE, OTHER = two_versions(1)
 
@@ -44,17 +52,26 @@ def test_what_does_not_belong_is_passed_over(entry: SignedEntry) -> None:
     assert ballot_of(entry).spoken == {}
 
 
-@pytest.mark.parametrize("pair", [(ONE, OTHER), (OTHER, ONE), (act(1), leave(1))])
-def test_a_second_version_makes_an_equivocation_in_one_order(pair: tuple[SignedEntry, ...]) -> None:
-    contribution = ballot_of(*pair).spoken[1]
+@pytest.mark.parametrize("pair", [two_results(1), two_results(1)[::-1]])
+def test_a_second_result_makes_an_equivocation_in_one_order(pair: tuple[SignedEntry, ...]) -> None:
+    ballot = Ballot(round_of(kind=Result), None)
+    for version in pair:
+        ballot.add(version)
+    contribution = ballot.spoken[1]
     assert isinstance(contribution, Equivocated)
     assert contribution.first.line < contribution.second.line
+
+
+@pytest.mark.parametrize("pair", [(ONE, OTHER), (ONE, leave(1)), (leave(1), ONE)])
+def test_what_a_seat_has_said_first_goes_before_a_second_version_and_before_its_leave(
+    pair: tuple[SignedEntry, ...],
+) -> None:
+    assert ballot_of(*pair).spoken[1] == Spoke(ONE)
 
 
 def test_the_same_again_a_second_leave_or_a_third_version_changes_nothing() -> None:
     assert ballot_of(ONE, ONE).spoken == {1: Spoke(ONE)}
     assert ballot_of(leave(1), leave(1, round=4)).spoken == {1: Left(leave(1))}
-    assert ballot_of(ONE, OTHER, act(1, "three")).spoken == ballot_of(ONE, OTHER).spoken
 
 
 @pytest.mark.parametrize(
