@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, assert_never
 
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
-from protocol.wire.entries import Entry, Leave, Result, Stake, Vote
+from protocol.wire.entries import Entry, Leave, NonceCommitment, Result, Stake, Vote
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -63,7 +63,7 @@ class Round:
     @property
     def takes_versions(self) -> bool:
         """Whether two versions of an entry are a contribution here, and not only evidence."""
-        return self.kind is Result or self.place.chain == "open"
+        return self.kind in (Result, NonceCommitment)
 
     def is_enough(self, absent: Sequence[int]) -> bool:
         """Whether the voters that are not absent may decide: a majority, or one of two (SPEC §6.7)."""
@@ -359,11 +359,10 @@ def _add_contribution(
 
 
 def _are_two(round: Round, first: SignedEntry, second: SignedEntry) -> bool:
-    """Whether these are an equivocation in its one order; two leaves are none, for they say the same."""
-    leaves = [each for each in (first, second) if isinstance(each.entry, Leave)]
-    if not round.takes_versions or len(leaves) > (round.place.chain == "open"):
-        return False
-    return first.line < second.line and first.id != second.id
+    """Whether these are an equivocation in its one order."""
+    has_leave = isinstance(first.entry, Leave) or isinstance(second.entry, Leave)
+    in_order = first.line < second.line and first.id != second.id
+    return round.takes_versions and in_order and not has_leave
 
 
 def _is_second_version(
@@ -375,6 +374,4 @@ def _is_second_version(
     entry = lines.decoded(index).entry
     if entry.seat != max(spoken) or isinstance(entry, Vote):
         return False
-    if isinstance(entry, Leave):
-        return round.place.chain == "open" and not isinstance(spoken[entry.seat], Left)
     return place_of(entry) == round.place and isinstance(entry, round.kind)

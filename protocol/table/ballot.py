@@ -81,7 +81,8 @@ class Ballot:
             return
         known = self.spoken.get(entry.seat)
         if isinstance(entry, Leave):
-            if not is_in_time(entry, self.round.place):
+            # Who leaves during the opening is missed in it; its word may have come to us alone.
+            if not is_in_time(entry, self.round.place) or entry.chain == "open":
                 return
         elif not isinstance(entry, self.round.kind) or entry.head != self.round.head:
             return
@@ -99,10 +100,8 @@ class Ballot:
 
     def _are_two(self, one: SignedEntry, other: SignedEntry) -> bool:
         """Whether two entries of a seat are one contribution, as two versions (SPEC §5.1)."""
-        leaves = [each for each in (one, other) if isinstance(each.entry, Leave)]
-        if not self.round.takes_versions or one.id == other.id:
-            return False
-        return not leaves or (self.round.place.chain == "open" and len(leaves) == 1)
+        has_leave = isinstance(one.entry, Leave) or isinstance(other.entry, Leave)
+        return self.round.takes_versions and one.id != other.id and not has_leave
 
     def _add_vote(self, signed: SignedEntry, vote: Vote) -> None:
         if not is_vote_for(self.round, vote):

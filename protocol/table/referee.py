@@ -417,6 +417,8 @@ class Referee(History):
         assert self.gate is not None
         closed, seat = self.gate.closed, evidence.seat
         round, known = closed.round, closed.contributions.get(seat)
+        if not round.is_gate:
+            return None  # the opening: all have agreed, whatever else one of them has signed
         here = [
             each
             for each in evidence.entries

@@ -416,8 +416,7 @@ class Table:
             self._take_leave(signed, entry, now_ms)
             return
         place = place_of(entry)
-        state = self.referee.state
-        if isinstance(state, Opening) and not is_right(state, entry):
+        if self._is_wrong_opening(entry):
             return
         ballot = self.ballots.get(place)
         if ballot is not None:
@@ -699,12 +698,10 @@ class Table:
                 ballot.add(own)
                 if self.linked:  # said before a crash or a rollback; not all may have heard it
                     self.want(Send(own.line, tuple(sorted(self.linked))))
-            for early in self.early.at(place):
-                ballot.add(early)
-            for found in self._docket.evidence():
-                for each in found.entries:
-                    if place_of(each.entry) == place:
-                        ballot.add(each)
+            kept = [each for found in self._docket.evidence() for each in found.entries]
+            for early in (*self.early.at(place), *kept):
+                if place_of(early.entry) == place and not self._is_wrong_opening(early.entry):
+                    ballot.add(early)
         self._forget_old()
         if self.referee.setting is not None:
             for sender, line in self.correspondence.take_put_off():
@@ -724,6 +721,10 @@ class Table:
         if self.seat is not None:
             leaves = [line for line in self._leaves.lines() if line not in self._noted]
             self.want(Forget((*self._own.notes(), *leaves, *self._noted)))
+
+    def _is_wrong_opening(self, entry: AnyEntry) -> bool:
+        state = self.referee.state
+        return isinstance(state, Opening) and not is_right(state, entry)
 
     def _feed_leaves(self, ballot: Ballot) -> None:
         place = ballot.round.place

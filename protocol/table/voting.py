@@ -25,6 +25,9 @@ ASKING_MS = 1000
 LAST_BALLOT = 100
 """The highest ballot that a vote can name; an honest table needs very few."""
 
+OPENING_ASKS = 30
+"""How often a round of the opening is asked for, once a second: then it is given up (SPEC §7.10)."""
+
 PATIENCE = 2
 """How often a complete round waits for the votes that could still decide our own ballot."""
 
@@ -38,6 +41,8 @@ class Voter:
     def due_ms(self, round: Round, now_ms: int) -> int | None:
         """When the time for a round that opens now is up; None without a clock."""
         setting = self._desk.referee.setting
+        if not round.voters:
+            return now_ms + ASKING_MS
         if setting is None or not setting.deadline_ms:
             return None
         if round.kind is Here:
@@ -48,6 +53,9 @@ class Voter:
     def vote(self, ballot: Ballot, now_ms: int) -> None:
         """Declare absent whom we have not heard; rest where too few are left to decide."""
         desk, has_clock = self._desk, self._has_clock
+        if not ballot.round.voters:
+            self._ask_in_opening(ballot, now_ms)
+            return
         if not desk.may_vote:
             ballot.due_ms = now_ms + ASKING_MS if has_clock else None
             return
@@ -69,6 +77,14 @@ class Voter:
                 ballot.patience += 1
                 if ballot.patience >= PATIENCE:
                     ballot.given_up = ballot.mine
+
+    def _ask_in_opening(self, ballot: Ballot, now_ms: int) -> None:
+        """Nobody is voted out of the opening: what was kept from us alone, the others can give us."""
+        desk = self._desk
+        ballot.patience += 1
+        ballot.due_ms = now_ms + ASKING_MS if ballot.patience < OPENING_ASKS else None
+        desk.correspondence.compare_again()
+        desk.compare_notes(desk.correspondence.linked)
 
     def _vote_now(self, ballot: Ballot) -> None:
         desk = self._desk
