@@ -36,6 +36,7 @@ class Disputes:
         self._voided: dict[RoundKey, int] = {}
         self._other_ways: dict[RoundKey, OtherWay] = {}
         self._answered: set[tuple[RoundKey, int, Seat]] = set()
+        self._given: set[tuple[RoundKey, int, Seat]] = set()
 
     @property
     def has_other_ways(self) -> bool:
@@ -51,10 +52,12 @@ class Disputes:
         self._late_votes = {k: kept for k, kept in self._late_votes.items() if k[0].deal >= deal}
         self._other_ways = {k: way for k, way in self._other_ways.items() if k[0].deal >= deal}
         self._answered = {key for key in self._answered if key[0][0].deal >= deal}
+        self._given = {key for key in self._given if key[0][0].deal >= deal}
 
     def answer_again(self, seats: frozenset[Seat]) -> None:
         """These have a new link: what they were answered on the old one may be lost."""
         self._answered = {key for key in self._answered if key[2] not in seats}
+        self._given = {key for key in self._given if key[2] not in seats}
 
     # --- entries -----------------------------------------------------------------------------------
 
@@ -205,7 +208,14 @@ class Disputes:
             return
         lines = closed.lines()
         own_votes = [own.line for own in desk.own_votes(closed.round)]
-        for line in dict.fromkeys((*lines, *own_votes)):
+        given = (
+            key_of(closed.round),
+            0,
+            vote.seat,
+        )  # the lines once, however many ballots it asks in
+        wanted = own_votes if given in self._given else (*lines, *own_votes)
+        self._given.add(given)
+        for line in dict.fromkeys(wanted):
             desk.want(Send(line, _both(vote.seat, sender)))
         has_voted = desk.seat in late.votes.get(vote.ballot, {})
         is_otherwise = vote.ballot > closed.ballot and vote.absent != closed.absent

@@ -54,7 +54,9 @@ class Docket:
         key = place_of(entry), entry.head, entry.ballot if isinstance(entry, Vote) else 0
         others = said.values() if isinstance(entry, Leave) else self._rivals(said, signed, key)
         found = (evidence(other, signed) for other in (*others, *before))
-        new = next((each for each in found if each is not None), None)
+        # The same of several for everybody, so that all logs are the same.
+        known = (each for each in found if each is not None)
+        new = min(known, key=lambda each: (each.place, each.lines), default=None)
         said.setdefault(key, signed)
         while len(said) > WORDS_LIMIT:
             del said[next(iter(said))]
@@ -70,15 +72,17 @@ class Docket:
         return rivals + [each for each in said.values() if isinstance(each.entry, Leave)]
 
     def _keep(self, new: Evidence) -> bool:
-        """One piece that takes effect now, of several the one with the smaller lines, and one other."""
+        """One piece that takes effect now, and one other: more would only give its author a lever."""
         known = self._now.get(new.seat)
         if not self._takes_effect(new):
             if new.seat in self._later or known is not None:
                 return False
             self._later[new.seat] = new
             return True
-        if known is not None and self._takes_effect(known) and known.lines <= new.lines:
+        if known is not None and self._takes_effect(known):
             return False
+        if known is not None:  # it may take effect again, if the log is taken back
+            self._later.setdefault(new.seat, known)
         self._now[new.seat] = new
         return True
 

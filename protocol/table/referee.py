@@ -393,21 +393,25 @@ class Referee(History):
     def convict(self, evidence: Evidence) -> tuple[Notice, ...]:
         """Go back to the last gate, and on from there without the author of this evidence.
 
-        Where the seat has contradicted itself in that gate, the gate is closed anew first: with both
-        versions of a result, with what was said in place of a leave, or not yet, if two votes of the
-        seat have closed it.
+        Where the seat has contradicted itself in that gate, the gate itself is closed anew instead: with
+        both versions of a result, with what was said in place of a leave, or not yet, if two votes of
+        the seat have closed it. What evidence takes effect then must be asked again.
         """
         assert self.can_convict(evidence)
-        told: tuple[Notice, ...] = ()
+        was_over = self.is_over
+        notices = self._take_effect(evidence)
+        if was_over and self.is_over:  # nothing goes on from there, and the end was told already
+            return tuple(notice for notice in notices if isinstance(notice, SeatOut))
+        return notices
+
+    def _take_effect(self, evidence: Evidence) -> tuple[Notice, ...]:
         mended = self._mended_gate(evidence)
         if isinstance(mended, ClosedRound):
-            told = self.roll_back(mended)
-        elif mended is not None:
+            return self.roll_back(mended)
+        if mended is not None:
             self.reopen(mended)
             return ()
-        assert self.gate is not None
-        assert self.gate.gate is not None
-        return (*told, *self._convict(evidence)) if _puts_out(evidence, self.gate.gate) else told
+        return self._convict(evidence)
 
     def _mended_gate(self, evidence: Evidence) -> ClosedRound | Place | None:
         """The last gate as it must be closed in the light of this evidence, or its place if it is open again.

@@ -16,10 +16,12 @@ from protocol.log.rounds import (
     ClosedRound,
     Place,
     Round,
+    Spoke,
     is_in_time,
     place_of,
 )
 from protocol.table import speaking
+from protocol.table.allowance import Allowance
 from protocol.table.ballot import Ballot
 from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
@@ -81,7 +83,10 @@ class Table:
         self._others = tuple(s for s in range(len(self.referee.keys)) if s != seat)
         self.ballots: dict[Place, Ballot] = {}
         self.early = Early()
+        self._allowance = Allowance()
         self._docket = Docket(self.referee.can_convict)
+        self._shown: set[tuple[Place, Seat]] = set()
+        """Gates in which we have shown the others what a seat has signed beside its leave."""
         self._left_behind: list[LeftBehind] = []
         """Ways that we have left because of evidence since the last gate."""
         self.correspondence = Correspondence()
@@ -398,6 +403,9 @@ class Table:
         except BadLine as error:
             self._effects.append(Refuse(sender, str(error)))
             return
+        if is_new and not self._is_served(signed.entry, now_ms):
+            self._count_only(signed, now_ms)
+            return
         if is_new:
             self.correspondence.remember(line)
             if lacking := self.correspondence.lacking(sender, signed):
@@ -407,6 +415,17 @@ class Table:
             self._look_for_evidence(signed)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
+
+    def _is_served(self, entry: AnyEntry, now_ms: int) -> bool:
+        is_others_vote = isinstance(entry, Vote) and entry.seat != self.seat
+        return not is_others_vote or self._allowance.take(entry.seat, now_ms)
+
+    def _count_only(self, vote: SignedEntry, now_ms: int) -> None:
+        """A vote of a seat that has sent too many: it counts where it is due, and nothing is done for it."""
+        ballot = self.ballots.get(place_of(vote.entry))
+        if ballot is not None:
+            ballot.add(vote)
+            self._voter.hurry(ballot, now_ms)
 
     def _route(self, sender: Seat, signed: SignedEntry, now_ms: int) -> None:
         entry = signed.entry
@@ -454,7 +473,21 @@ class Table:
         for closed in self.referee.closed_rounds():
             if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:
                 self._disputes.hear_entry(signed, closed, now_ms)
-                return
+                break
+        for closed in self.referee.closed_rounds():
+            self._show_word_beside_leave(closed)
+
+    def _show_word_beside_leave(self, closed: ClosedRound) -> None:
+        """A seat has signed a gate and a leave: who holds only the leave has closed the gate otherwise."""
+        place = closed.round.place
+        for seat, contribution in closed.contributions.items():
+            leave = self._leaves.at(place, seat)
+            if leave is None or not closed.round.is_gate or not isinstance(contribution, Spoke):
+                continue
+            assert isinstance(leave.entry, Leave)
+            if is_in_time(leave.entry, place) and (place, seat) not in self._shown:
+                self._shown.add((place, seat))
+                self.want(Send(contribution.signed.line, tuple(sorted(self.linked))))
 
     # --- evidence ----------------------------------------------------------------------------------
 
@@ -479,7 +512,7 @@ class Table:
 
     def _act_on_evidence(self) -> bool:
         """Convict whom we hold evidence against, unless we are bound; False if there is nothing to do."""
-        if self._listening.is_on or self.is_over:
+        if self._listening.is_on:
             return False
         for found in self._docket.due():
             for signed in found.entries:
@@ -717,6 +750,7 @@ class Table:
         self._own.forget_before(first)
         self._disputes.forget_before(first)
         self._leaves.forget_before(first)
+        self._shown = {shown for shown in self._shown if shown[0].deal >= first}
         self._noted = {line: deal for line, deal in self._noted.items() if deal >= first}
         if self.seat is not None:
             leaves = [line for line in self._leaves.lines() if line not in self._noted]
@@ -743,6 +777,7 @@ class Table:
                     self._left_behind.clear()
                 self._tell(self.referee.close(closed))
                 self._listening.hear_more(now_ms)
+                self._show_word_beside_leave(closed)
                 self._disputes.hear_again(ballot, closed, now_ms)
                 return True
         return False

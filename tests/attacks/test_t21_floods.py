@@ -17,7 +17,7 @@ from protocol.audit import audit
 from protocol.log.rounds import Round
 from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
 from protocol.table.early import ENTRIES_LIMIT
-from protocol.table.effects import Effect, Send
+from protocol.table.effects import Effect, Keep, Send
 from protocol.wire.codec import LINE_LIMIT, decode_line, sign_entry
 from protocol.wire.entries import Acceptance, AnyEntry, Decision, Leave, Stake, Vote
 from protocol.wire.talk import Links, Say, encode_talk, is_talk
@@ -48,6 +48,9 @@ class Flooded(Weather):
         self.answers: Counter[Seat] = Counter()
         self.largest = 0
         self.on_step = self._pour
+
+    def step(self) -> bool:
+        return not all(self.tables[seat].is_over for seat in HONEST) and super().step()
 
     def _pour(self) -> None:
         if self.now_ms == self.poured_ms:
@@ -232,6 +235,63 @@ def test_junk_of_every_length_changes_nothing() -> None:
     check_nobody_else_blamed(world)
 
 
+class Costs(Weather):
+    """What each seat signs and notes beside its play, and sends, in bytes, from `begins` on."""
+
+    def __init__(self, *args: object) -> None:
+        self.begins = False
+        self.signatures: Counter[Seat] = Counter()
+        self.notes: Counter[Seat] = Counter()
+        self.sent: Counter[Seat] = Counter()
+        super().__init__(*args)  # type: ignore[arg-type]
+
+    def _note(self, seat: Seat, effect: Effect) -> None:
+        super()._note(seat, effect)
+        if self.begins and isinstance(effect, Keep):
+            entry = decode_line(effect.line)[0].entry
+            is_play = entry.seat == seat and not isinstance(entry, Vote)
+            self.notes[seat] += not is_play
+            self.signatures[seat] += entry.seat == seat and not is_play
+        if self.begins and isinstance(effect, Send):
+            self.sent[seat] += len(effect.payload) * len(effect.to)
+
+
+def test_1100_late_votes_cost_each_honest_seat_five_signatures_and_notes_and_100_kilobytes() -> (
+    None
+):
+    world = table_of_bots(seats=SEATS, deals=1, seed=11, world_type=Costs)
+    assert isinstance(world, Costs)
+    table = world.tables[CHEAT]
+
+    def is_late() -> bool:
+        play = table.play
+        return play is not None and play.staked and len(table.referee.steps) >= 12
+
+    while not is_late():
+        if not world.steps:
+            everybody = frozenset(range(SEATS))
+            for seat, each in enumerate(world.tables):
+                world._do(seat, each.start(0))
+                world._do(seat, each.set_linked(everybody - {seat}, 0))
+        assert world.step()
+    rounds = [closed.round for closed in table.referee.closed_rounds()][:11]
+    quiet = max(world.now_ms, 1)
+    world._events = []  # nothing else is under way
+    world.begins = True
+    for round in rounds:
+        for ballot in range(1, 101):
+            vote = signed(world, Vote, **where(round), ballot=ballot, absent=(HONEST[0],))
+            world._do(HONEST[1], world.tables[HONEST[1]].receive(CHEAT, vote, quiet))
+    while world._events:
+        _, _, sender, seat, payload = world._events.pop(0)
+        world._do(seat, world.tables[seat].receive(sender, payload, quiet))
+    for seat in HONEST:
+        assert world.signatures[seat] <= 5
+        assert world.notes[seat] <= 5
+        assert world.sent[seat] <= 100_000
+    assert sum(world.signatures.values()) > 0, "they were answered at all"
+
+
 def test_a_thousand_versions_of_one_entry_are_one_equivocation() -> None:
     """The first two convict it; what comes after is not kept, and nobody else is drawn in."""
     numbers = count(1)
@@ -251,7 +311,8 @@ def test_a_thousand_versions_of_one_entry_are_one_equivocation() -> None:
         assert report.ok
         assert [out.seat for out in report.outs] == [CHEAT]
         entries = [decode_line(line)[0].entry for line in lines]
-        assert sum(isinstance(each, Acceptance) and each.seat == CHEAT for each in entries) == 2
+        twice = [each for each in entries if isinstance(each, Acceptance) and each.seat == CHEAT]
+        assert len(twice) == 2
         # Which two of its versions a seat holds may differ, and nothing else (SPEC §5.2).
         told.add(tuple(line for line, e in zip(lines, entries, strict=True) if e.seat != CHEAT))
     assert len(told) == 1

@@ -1,0 +1,184 @@
+"""T25: what is kept from one seat alone, or shown to it alone. Two honest seats hold one result (SPEC §6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from p2pcards.engine import Cause, Seat
+from protocol.audit import audit
+from protocol.table.effects import Effect
+from protocol.table.notices import DealSettled, StakesPaid, TableOpened
+from protocol.wire.codec import SignedEntry, sign_entry
+from protocol.wire.entries import Agreement, AnyEntry, CoinOpening, Leave, Result, Shares, Stake
+from tests.attacks.cheats import change_of, flipped
+from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
+
+pytestmark = [pytest.mark.usefixtures("light")]
+
+VICTIM: Seat = 0
+LIAR: Seat = 2
+SEATS = {"azi": 4, "hazari": 4, "lukfu": 3}
+
+
+class Withholding(Weather):
+    """The liar plays honestly, but for what it keeps from the victim, and what it shows it later."""
+
+    is_withheld: Callable[[AnyEntry], bool] = staticmethod(lambda _: False)
+    is_time: Callable[[Weather], bool] = staticmethod(lambda _: False)
+    lie: Callable[[AnyEntry], AnyEntry | None] = staticmethod(lambda _: None)
+    shown_to: tuple[Seat, ...] = (VICTIM,)
+
+    def __init__(self, *args: object) -> None:
+        self.said: list[SignedEntry] = []
+        self.has_lied = False
+        super().__init__(*args)  # type: ignore[arg-type]
+        self.honest.discard(LIAR)
+
+    def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        signed = entry_of(payload)
+        if sender == LIAR and signed is not None and signed.entry.seat == LIAR:
+            self.said.append(signed)
+            if to == VICTIM and self.is_withheld(signed.entry):
+                return
+        super().send(sender, to, payload)
+
+    def deliver(self, sender: Seat, seat: Seat, payload: bytes) -> None:
+        signed = entry_of(payload)
+        if seat == LIAR and signed is not None and signed.entry.seat == LIAR:
+            return  # it knows better than to take its own lies for its word
+        super().deliver(sender, seat, payload)
+
+    def _do(self, seat: Seat, effects: list[Effect]) -> None:
+        super()._do(seat, effects)
+        if not self.has_lied and self.is_time(self):
+            self.has_lied = True
+            self._show()
+
+    def _show(self) -> None:
+        table = self.tables[LIAR]
+        for signed in self.said:
+            version = self.lie(signed.entry)
+            if version is not None:
+                assert table._identity is not None
+                key = table.referee.table_of(version.chain)
+                line = sign_entry(version, key, table._identity).line
+                for seat in self.shown_to:
+                    super().send(LIAR, seat, line)
+                return
+        raise AssertionError("the liar has said nothing of the kind")
+
+
+def has_paid(world: Weather, seat: Seat, deal: int) -> bool:
+    return any(isinstance(n, StakesPaid) and n.deal == deal for n in world.notices[seat])
+
+
+def other_version(kind: type[AnyEntry], deal: int) -> Callable[[AnyEntry], AnyEntry | None]:
+    fields = {CoinOpening: "entropy", Shares: "proof", Result: "digest"}
+
+    def lie(entry: AnyEntry) -> AnyEntry | None:
+        if entry.deal != deal or entry.chain != "play":
+            return None
+        if kind is Leave and isinstance(entry, CoinOpening):
+            where = {n: getattr(entry, n) for n in ("chain", "deal", "attempt", "round", "head")}
+            return Leave(seat=LIAR, **where)
+        return change_of(entry, **{fields[kind]: flipped}) if type(entry) is kind else None
+
+    return lie
+
+
+def results_of(world: Weather, seat: Seat) -> dict[int, tuple[int, ...]]:
+    """What stands for each deal in the seat's log in the end."""
+    return {n.deal: n.standings for n in world.notices[seat] if isinstance(n, DealSettled)}
+
+
+def check_one_end(world: Weather) -> set[tuple[int, Cause]]:
+    """All honest seats are through, with the same log, which the audit accepts; who was out in it."""
+    assert all(world.tables[seat].is_over for seat in world.honest), world.where()
+    logs = {log_of(world.tables[seat]) for seat in world.honest}
+    assert len(logs) == 1
+    report = audit(logs.pop())
+    assert report.problem is None, report.problem
+    assert all(results_of(world, s) == results_of(world, VICTIM) for s in world.honest)
+    return {(out.seat, out.cause) for out in report.outs}
+
+
+@pytest.mark.parametrize("shown_to", [(VICTIM,), (1,)], ids=["to the victim", "to another"])
+@pytest.mark.parametrize("kind", [CoinOpening, Shares, Result, Leave])
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_evidence_of_a_settled_deal_shown_to_one_seat_that_lacks_a_stake_splits_nobody(
+    game: str, kind: type[AnyEntry], shown_to: tuple[Seat, ...]
+) -> None:
+    """The liar is caught by it, and dealt in no more; nobody is voted out."""
+    world = table_of_bots(SEATS[game], 3, 7, game_name=game, world_type=Withholding)
+    assert isinstance(world, Withholding)
+    others = [seat for seat in range(SEATS[game]) if seat not in (VICTIM, LIAR)]
+    world.is_withheld = lambda entry: isinstance(entry, Stake) and entry.deal == 2
+    world.is_time = lambda world: all(has_paid(world, seat, 2) for seat in others)
+    world.lie = other_version(kind, 1)
+    world.shown_to = shown_to
+    world.run()
+    assert world.has_lied
+    outs = check_one_end(world)
+    assert outs == {(LIAR, Cause.CAUGHT)}
+    assert max(results_of(world, VICTIM)) >= 2, "the deal of the withheld stake was played"
+
+
+@pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_evidence_against_a_deal_whose_result_one_seat_lacks_splits_nobody(
+    game: str, kind: type[AnyEntry]
+) -> None:
+    """The result of all the others stands, for they could not know; then the liar is barred."""
+    world = table_of_bots(SEATS[game], 2, 7, game_name=game, world_type=Withholding)
+    assert isinstance(world, Withholding)
+    others = [seat for seat in range(SEATS[game]) if seat not in (VICTIM, LIAR)]
+    world.is_withheld = lambda entry: isinstance(entry, Result) and entry.deal == 1
+    world.is_time = lambda world: all(1 in results_of(world, seat) for seat in others)
+    world.lie = other_version(kind, 1)
+    world.run()
+    assert world.has_lied
+    assert check_one_end(world) == {(LIAR, Cause.CAUGHT)}
+
+
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_a_leave_for_what_was_accepted_shown_while_stakes_are_signed_splits_nobody(
+    game: str,
+) -> None:
+    world = table_of_bots(SEATS[game], 2, 7, game_name=game, world_type=Withholding)
+    assert isinstance(world, Withholding)
+    world.is_withheld = lambda entry: isinstance(entry, Stake) and entry.deal == 2
+    world.is_time = lambda world: has_paid(world, 1, 2)
+
+    def lie(entry: AnyEntry) -> AnyEntry | None:
+        if (entry.deal, entry.chain) != (2, "ahead"):
+            return None
+        where = {n: getattr(entry, n) for n in ("chain", "deal", "attempt", "round", "head")}
+        return Leave(seat=LIAR, **where)
+
+    world.lie = lie
+    world.run()
+    assert world.has_lied
+    assert check_one_end(world) == {(LIAR, Cause.CAUGHT)}
+
+
+@pytest.mark.parametrize("victim_gets", ["nothing", "another"])
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_who_is_given_no_agreement_or_a_wrong_one_is_not_shut_out(
+    game: str, victim_gets: str
+) -> None:
+    world = table_of_bots(SEATS[game], 2, 7, game_name=game, world_type=Withholding)
+    assert isinstance(world, Withholding)
+    world.is_withheld = lambda entry: isinstance(entry, Agreement)
+    if victim_gets == "another":
+        world.is_time = lambda world: any(
+            isinstance(each.entry, Agreement) for each in getattr(world, "said", ())
+        )
+        world.lie = lambda entry: (
+            change_of(entry, table=flipped) if isinstance(entry, Agreement) else None
+        )
+    world.run()
+    assert any(isinstance(notice, TableOpened) for notice in world.notices[VICTIM])
+    outs = check_one_end(world)
+    assert outs == ({(LIAR, Cause.CAUGHT)} if victim_gets == "another" else set())
