@@ -221,7 +221,9 @@ class Disputes:
         is_otherwise = vote.ballot > closed.ballot and vote.absent != closed.absent
         is_voter = desk.seat in closed.round.voters and desk.seat not in closed.absent
         if is_otherwise and is_voter and desk.may_vote and not has_voted:
-            late.add(desk.sign_vote(closed.round, vote.ballot, closed.absent, lines))
+            # What is in the log needs no note; what was made ahead may never get there.
+            heard = lines if closed.round.place.chain == "ahead" else ()
+            late.add(desk.sign_vote(closed.round, vote.ballot, closed.absent, heard))
 
     def _follow(self, late: Ballot, closed: ClosedRound, vote: Vote, now_ms: int) -> None:
         """Where the others have decided without us, what we closed otherwise was ours alone.
