@@ -79,6 +79,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         "shares": POINTS,
         "proof": PROOF,
         "claim": PROOF,
+        "gone": ([(), ("x" * 512,) * 8], [("x",) * 9, ("x" * 513,), (5,)]),
     },
     entries.Show: {"cards": CARDS, "shares": POINTS, "proof": PROOF},
     entries.Result: {
@@ -86,6 +87,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         "standings": ([(), (-MOST, MOST) * 4], [(0,) * 9, (MOST + 1,), (-(2**200),), (0.5,)]),
         "back": ([(), (15,) * 8], [(0,) * 9, (16,), (-1,)]),
     },
+    entries.Refusal: {},
     entries.Here: {},
     entries.Leave: {},
     entries.Vote: {
@@ -131,6 +133,7 @@ def test_an_entry_with_all_its_fields_at_their_longest_fits_in_a_line() -> None:
         shares=b"x" * 8192,
         proof=b"x" * 16384,
         claim=b"x" * 16384,
+        gone=("x" * 512,) * 8,
     )
     line = sign_entry(longest, TABLE, IDENTITIES[1]).line
     assert decode_line(line)[0].entry == longest

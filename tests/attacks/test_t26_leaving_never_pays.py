@@ -1,4 +1,4 @@
-"""Whoever leaves wins nothing by it, whoever is to act just then (SPEC §6.3, docs/attacks.md)."""
+"""T26: whoever leaves wins nothing by it, whoever is to act just then (SPEC §6.3, docs/attacks.md)."""
 
 from __future__ import annotations
 

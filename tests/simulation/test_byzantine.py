@@ -1,0 +1,36 @@
+"""Tables with a liar, drawn from seeds: no two results, nobody honest caught, one verdict, no hang.
+
+`python -m tests.simulation.byzantine FIRST COUNT` tries more of them; a seed that has ever broken a
+table is kept here for ever.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.simulation.byzantine import run_byzantine
+
+KEPT = [(10, "hazari"), (86, "lukfu"), (126, "azi"), (131, "lukfu"), (182, "lukfu"), (185, "lukfu")]
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize(("seed", "game"), KEPT)
+def test_a_liar_that_once_broke_a_table_breaks_none_any_more(seed: int, game: str) -> None:
+    run_byzantine(seed, game)
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("game", ["azi", "hazari", "lukfu"])
+@pytest.mark.parametrize(
+    "seed",
+    [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 120))],
+    ids="seed_{}".format,
+)
+def test_a_table_with_a_liar_ends_as_it_must(seed: int, game: str) -> None:
+    run_byzantine(seed, game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4), ids="seed_{}".format)
+def test_a_table_with_a_liar_ends_as_it_must_with_real_proofs(seed: int) -> None:
+    run_byzantine(1000 + seed, ["azi", "hazari", "lukfu"][seed % 3], most_deals=2)
