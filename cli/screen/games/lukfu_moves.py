@@ -43,10 +43,8 @@ class LukfuMoves(GenericMoves):
     def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
         state: LukfuState = view.state
         if state.phase is Phase.CALL:
-            why = reason_against(self.game, view, "pass")
-            says = _move("play", "play")
-            passes = _move("pass", None if why else "pass", why)
-            return replace(waiting, moves=(says, passes), hint=plays_.call_in_words(view))
+            calls = (_move("play", "play"), _move("pass", "pass"))
+            return replace(waiting, moves=calls, hint=plays_.call_in_words(view))
         moves: tuple[Move, ...] = ()
         if state.phase is Phase.LEAD:
             why = reason_against(self.game, view, "declare")

@@ -112,10 +112,11 @@ def fu_in_words(view: View) -> str:
 
 
 def call_in_words(view: View) -> str:
-    """What the hand is good for, before anybody is the caller."""
+    """What the hand is good for, before anybody is the caller; the Master leads, whoever that will be."""
     old = fu_of(view)
     cards = "card" if old == 1 else "cards"
-    return f"You hold {old} Old {cards}. The caller leads, and pays for both if another wins."
+    leads = "You lead" if view.seat == view.state.master else "The Master leads"
+    return f"You hold {old} Old {cards}. {leads}. A caller who loses pays for both."
 
 
 def due_in_words(view: View) -> str:

@@ -92,10 +92,15 @@ def test_the_hand_lies_in_the_order_of_runs():
 def test_play_and_pass_are_y_and_n_and_p_is_proofs():
     player = player_at(Table(*L7), "A")
     assert offers(player) == "y say play   n pass"
-    assert ask(player).startswith("You hold 3 Old cards. The caller leads, and pays for both")
+    assert ask(player) == "You hold 3 Old cards. You lead. A caller who loses pays for both."
     assert player.press("p").choosing.panel is Panel.PROOFS
     assert player.press("escape", "y").wanted == [Decide("play")]
     assert player_at(Table(*L7), "A").press("n").wanted == [Decide("pass")]
+
+
+def test_who_is_not_the_master_reads_that_the_master_leads_whoever_calls():
+    player = player_at(Table(*L7, calls="A pass"), "B")
+    assert ". The Master leads. A caller who loses pays for both." in ask(player)
 
 
 # --- taking up -----------------------------------------------------------------------------------

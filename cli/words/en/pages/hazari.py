@@ -102,8 +102,9 @@ void.
 If your time runs out, your program declares for you, best first: the best
 three of all cards, then the best three of the rest, and again.
 
-Hazari needs all four. When one is missing at the start of a deal, the match
-ends as it stands.
+Hazari needs all four. When one is missing at the start of a deal, the others
+wait two minutes for it. Only then, or at once when a player has left, the
+match ends as it stands, with that player last.
 
 
 OPTIONS OF A TABLE

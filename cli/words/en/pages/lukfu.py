@@ -148,6 +148,10 @@ end. If two players offend, each pays 14 to the third.
 If your time runs out, your program plays for you: it passes, or plays the
 lowest cards that are allowed; it never declares.
 
+Luk Fu needs all three. When one is missing at the start of a deal, the others
+wait two minutes for it. Only then, or at once when a player has left, the
+match ends as it stands, with that player last.
+
 
 OPTIONS OF A TABLE
 
