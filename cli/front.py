@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -108,6 +109,13 @@ class Front(Protocol):
         """Ask which of these is meant; None where nobody can be asked, or answers."""
         ...
 
+    def waiting(self, text: str) -> AbstractContextManager[trio.CancelScope]:
+        """A block that waits for somebody, for as long as the player likes; `text` says for whom.
+
+        The scope is cancelled where the player breaks it off.
+        """
+        ...
+
     def open_lobby(
         self,
         own_key: bytes,
@@ -141,6 +149,30 @@ class Front(Protocol):
     async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
         """The table is over for us, which these sentences say; returns when the player has seen it."""
         ...
+
+
+class _Waiting:
+    """Somebody is waited for: one word breaks it off."""
+
+    has_stake = False
+
+    def __init__(self, front: LineFront, break_off: Callable[[], None]) -> None:
+        self._front = front
+        self._break_off = break_off
+
+    def take(self, words: str) -> None:
+        if words.lower() in ("leave", "quit"):
+            self._break_off()
+        else:
+            self._front.say("Type leave to wait no longer.")
+
+    def closed(self) -> None:
+        """Nobody could break it off: the program ends, and the seat stays as it is."""
+        self._front.say("Standard input is closed, so nobody is waited for any longer.")
+        self._front.stop()
+
+    def leave(self) -> None:
+        self._front.stop()
 
 
 class LineFront:
@@ -178,6 +210,17 @@ class LineFront:
             return None
         self.in_charge = choice = LineChoice(question, options, say=self.say, leave=self.stop)
         return await choice.wait()
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[trio.CancelScope]:
+        self.say(text)
+        before = self.in_charge
+        with trio.CancelScope() as scope:
+            self.in_charge = _Waiting(self, scope.cancel)
+            try:
+                yield scope
+            finally:
+                self.in_charge = before
 
     def open_lobby(
         self,

@@ -18,6 +18,7 @@ from cli.party import Party, robot
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
 from protocol.net.addresses import Address, DialFailed, dial
+from protocol.net.attendance import Attendance
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import Link, LinkClosed
 from protocol.net.lobby import Hello
@@ -117,7 +118,7 @@ class HostedBots:
         follower = Follower(Silent())
         session = Session(
             table,
-            mesh,
+            Attendance(mesh, begun.mark),
             observer=follower,
             player=party.bot(GAMES[table.referee.proposal.proposal.game]),
             files=None,

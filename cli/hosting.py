@@ -187,10 +187,9 @@ class _Offer:
     async def wait_start(self) -> Begun:
         """Wait until the table begins, with us in seat 0; raises CommandError."""
         try:
-            signed, seats = await self.lobby.wait_start()
+            return await self.lobby.wait_start()
         except BadProposal as error:
             raise CommandError(f"This table cannot be opened: {error}.", ExitCode.USAGE) from None
-        return Begun(signed.line, seats, 0)
 
     def _show(self, room: Room) -> None:
         self._screen.show(room)

@@ -6,7 +6,7 @@ The one rule: nothing is decided here. The session decides, the front shows and 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from cli import own_hands, wording
@@ -16,16 +16,26 @@ from cli.errors import ExitCode
 from cli.front import Front
 from cli.names import told_apart
 from cli.party import Party
-from cli.table_files import open_files, open_files_again
+from cli.table_files import open_files, take_up
 from p2pcards.engine import Seat
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
+from protocol.net.attendance import Attendance
 from protocol.net.joining import Begun
 from protocol.net.mesh import Mesh
 from protocol.net.returning import LeftTable, encode_table
 from protocol.net.session import Ending, NotOpened, Observer, Player, Session
 from protocol.net.storage import CannotStore, TableFiles
 from protocol.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What is needed to take up a table that we had left: its files, and who is there."""
+
+    left: LeftTable
+    files: TableFiles
+    attendance: Attendance
 
 
 async def play(
@@ -37,7 +47,7 @@ async def play(
     *,
     port: int | None = None,
     target: str | None = None,
-    left: LeftTable | None = None,
+    back: Return | None = None,
 ) -> ExitCode:
     """From the table's first line to its end for us; raises CommandError.
 
@@ -46,18 +56,18 @@ async def play(
         on_session: Called with the session before it runs.
         port: Where we listen, to go back to the table after a crash; None where nobody can.
         target: What our player has called the table.
-        left: The table as we had left it, if we come back.
+        back: The table as we had left it, if we come back; its files are closed at the end.
     """
     identity = party.identity if begun.seat is not None else None
     table = Table(identity, begun.proposal, begun.seat, system_rng)
     acquaintances = Acquaintances(party.peers)
     acquaintances.meet(begun.seats, party.identity.public)
-    files = (
-        _begin_files(party, begun, table, port, target)
-        if left is None
-        else open_files_again(left, table)
-    )
-    session = _sit_down(front, party, mesh, begun, table, files, acquaintances)
+    if back is None:
+        files = _begin_files(party, begun, table, port, target)
+    else:
+        files = back.files
+        take_up(table, back.left, files)
+    session = _sit_down(front, party, mesh, begun, table, files, acquaintances, back)
     on_session(session)
     try:
         ending = await session.run()
@@ -82,7 +92,7 @@ def _begin_files(
 ) -> TableFiles:
     """Files for a table that begins, with what a person needs to go back to it."""
     game = table.referee.proposal.proposal.game
-    files = open_files(party, game, begun.proposal, is_watching=begun.seat is None)
+    files = open_files(party, game, begun)
     if port is not None and begun.seat is not None and party.is_person:
         files.keep_first(encode_table(begun, port, files.log_path, target or ""))
     return files
@@ -96,6 +106,7 @@ def _sit_down(
     table: Table,
     files: TableFiles,
     acquaintances: Acquaintances,
+    back: Return | None,
 ) -> Session:
     """The session of our seat, shown by the front, and who decides in it: person, bot or nobody."""
     game = GAMES[table.referee.proposal.proposal.game]
@@ -114,7 +125,8 @@ def _sit_down(
         player, observer = screen, own_hands.HandsKeeper(screen, game, own_cards)
     elif begun.seat is not None:
         player, observer = party.bot(game), Follower(screen)
-    session = Session(table, mesh, observer=observer, player=player, files=files)
+    attendance = Attendance(mesh, begun.mark) if back is None else back.attendance
+    session = Session(table, attendance, observer=observer, player=player, files=files)
     if isinstance(observer, Follower):
         observer.session = session
     screen.sit_down(session)

@@ -191,7 +191,8 @@ def display_of(args: argparse.Namespace) -> Display:
 
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end, or go back to the table of this game that we had opened; the exit code."""
-    left = own_table_left(party, hosting) if party.is_person else None
+    may_go_back = party.is_person and not hosting.is_local
+    left = own_table_left(party, hosting) if may_go_back else None
     if left is None:
         check_files(party.log)
 

@@ -16,8 +16,9 @@ from tempfile import TemporaryFile
 from cli import paths, wording
 from cli.errors import cannot_read, cannot_write
 from cli.party import Party
+from protocol.net.joining import Begun
 from protocol.net.private_files import NotPrivate
-from protocol.net.returning import LeftTable
+from protocol.net.returning import NOTES_SUFFIX, LeftTable
 from protocol.net.storage import CannotStore, InUse, TableFiles
 from protocol.table.table import Table
 
@@ -32,8 +33,9 @@ def seat_stem(proposal: bytes, own_key: bytes) -> str:
     return f"{table_stem(proposal)}-{own_key.hex()[:8]}"
 
 
-def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -> TableFiles:
+def open_files(party: Party, game: str, begun: Begun) -> TableFiles:
     """The log and the notes of a table that begins; raises CommandError."""
+    proposal, is_watching = begun.proposal, begun.seat is None
     game_and_day = f"{game}-{date.today().isoformat()}"
     seat_name = f"{game_and_day}-{seat_stem(proposal, party.identity.public)}"
     log = party.log
@@ -45,7 +47,9 @@ def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -
         )
         logs = (paths.logs_dir() / f"{name}.log" for name in names)
         log = next(log for log in logs if not log.exists())
-    notes = paths.notes_dir() / f"{seat_name}.notes"
+    # Of an earlier table with the very same proposal the notes may still be wanted.
+    notes_name = f"{game_and_day}-{begun.mark.hex()[:8]}-{party.identity.public.hex()[:8]}"
+    notes = paths.notes_dir() / f"{notes_name}{NOTES_SUFFIX}"
     try:
         if party.log is None:
             log.parent.mkdir(parents=True, exist_ok=True)
@@ -61,23 +65,26 @@ def open_files(party: Party, game: str, proposal: bytes, *, is_watching: bool) -
         raise wording.cannot_store(error) from None
 
 
-def open_files_again(left: LeftTable, table: Table) -> TableFiles:
-    """The files of a table to which we go back, read into it; raises CommandError."""
+def open_files_again(left: LeftTable) -> TableFiles:
+    """The files of a table to which we go back; raises CommandError."""
     try:
-        files = TableFiles(left.log, left.notes, goes_on=True)
+        return TableFiles(left.log, left.notes, goes_on=True)
     except InUse:
         raise wording.seat_in_use(left.notes) from None
     except NotPrivate as error:
         raise cannot_read(left.notes, error) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
+
+
+def take_up(table: Table, left: LeftTable, files: TableFiles) -> None:
+    """Read them into the table; raises CommandError, and then they are closed."""
     try:
         table.restore(files.log_lines, files.note_lines, left.away_ms)
     except ValueError:
         files.close(forget_notes=False)
         raise wording.log_of_another_table(left.log, left.notes) from None
     files.settled = max(0, table.referee.settled - 1)  # the last result is told again
-    return files
 
 
 def check_files(log: Path | None, *, is_watching: bool = False) -> None:

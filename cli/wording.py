@@ -105,7 +105,11 @@ NO_OTHER_MATCH: Final = "The host has not opened another match within a minute."
 LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was at stake."
 
 
-NOBODY_ANSWERS: Final = "Nobody of that table answers any more."
+NOBODY_ANSWERS_YET: Final = (
+    "None of the others is there yet. The match goes on when enough are back, whoever is first;"
+    " if you leave now, your seat stays yours for a day."
+)
+ALL_ARE_ELSEWHERE: Final = "None of the others is at that table any more."
 
 
 def going_back(host: str | None) -> str:

@@ -136,16 +136,22 @@ class ScreenFront:
         self.stop()
 
     @contextmanager
-    def visiting(self) -> Iterator[None]:
+    def visiting(self) -> Iterator[trio.CancelScope]:
         """What `stop` ends is this block, and not the whole evening."""
         scope = trio.CancelScope()
         self._scopes.append(scope)
         try:
             with scope:
-                yield
+                yield scope
         finally:
             self._scopes.remove(scope)
             self.in_charge = None
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[trio.CancelScope]:
+        self.connecting(text)
+        with self.visiting() as scope:
+            yield scope
 
     def show(self, screen: Speaks) -> None:
         """Show this screen; sentences go to it."""

@@ -13,8 +13,11 @@ from typing import Final
 import trio
 
 from protocol.crypto.identity import Identity
+from protocol.crypto.rng import system_rng
+from protocol.net.joining import Begun
 from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
 from protocol.net.lobby import (
+    LOBBY_MARK,
     BadMessage,
     Gathering,
     Hello,
@@ -31,15 +34,18 @@ from protocol.net.lobby import (
     guest_seat,
 )
 from protocol.net.mesh import Mesh
-from protocol.net.session import LOBBY_MARK, Session, TooManyWatchers
+from protocol.net.session import Session, TooManyWatchers
 from protocol.table.opening import propose
-from protocol.wire.codec import SignedEntry
+from protocol.wire.codec import BadLine
 from protocol.wire.names import clean_name
+from protocol.wire.seating import decode_at
 
 MOST_GUESTS: Final = 32
 """Conversations at once, those who only look included."""
 
 HELLO_LIMIT_S: Final = 5.0
+
+MARK_BYTES: Final = 32
 
 WISH_PAUSE_S: Final = 0.25
 """Between two wishes of one guest: sitting down and getting up is told to everybody."""
@@ -139,8 +145,8 @@ class HostLobby:
         for guest in self._guests.values():
             guest.wake.set()
 
-    async def wait_start(self) -> tuple[SignedEntry, tuple[SeatInfo, ...]]:
-        """Wait for the ready check; the proposal, and the seats in order.
+    async def wait_start(self) -> Begun:
+        """Wait for the ready check; the table that begins, with us in seat 0.
 
         Raises:
             BadProposal: The plan is nothing to agree to.
@@ -160,7 +166,7 @@ class HostLobby:
             self.plan.deadline_s,
             self.plan.deals,
         )
-        self._start = Start(signed.line.decode(), seats)
+        self._start = Start(signed.line.decode(), seats, system_rng(MARK_BYTES))
         starting = {seat.key for seat in seats}
         for key in {seat.key for seat in seated} & self._guests.keys():
             if key in starting:
@@ -168,7 +174,7 @@ class HostLobby:
             else:
                 self._guests[key].answers.append(Refused("not ready"))
         self._tell_all()
-        return signed, seats
+        return Begun(signed.line, seats, 0, self._start.mark)
 
     async def wait_handed_over(self) -> None:
         """After the start: wait until the mesh has the lobby's links of all seats that still have one."""
@@ -186,6 +192,8 @@ class HostLobby:
             is_lobbys = first is not None and first.startswith(LOBBY_MARK)
             if self.admits(link.peer) and not is_lobbys:
                 self._mesh.adopt(link, first)
+            elif first is not None and _is_of_a_table(first):
+                await link.close(Goodbye.NOT_ADMITTED)  # of another table than ours
             elif await self._converse(link, first):
                 self._mesh.adopt(link)
             else:
@@ -327,3 +335,11 @@ class HostLobby:
         for guest in self._guests.values():
             guest.wake.set()
         self._on_room(self.room)
+
+
+def _is_of_a_table(payload: bytes) -> bool:
+    try:
+        decode_at(payload)
+    except BadLine:
+        return False
+    return True

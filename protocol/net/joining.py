@@ -32,11 +32,12 @@ from protocol.net.lobby import (
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The table starts: its first line, who sits where, and our seat (None for a spectator)."""
+    """The table starts: its first line, who sits where, our seat (None for a spectator), its mark."""
 
     proposal: bytes
     seats: tuple[SeatInfo, ...]
     seat: int | None
+    mark: bytes
 
 
 class GuestLobby:
@@ -131,4 +132,4 @@ class GuestLobby:
                     seat = keys.index(self._own_key) if self._own_key in keys else None
                     if (seat is None) != (self._wish == "watch"):
                         raise NotAsShown("a start that was not wished for")
-                    return Begun(start.proposal.encode(), start.seats, seat)
+                    return Begun(start.proposal.encode(), start.seats, seat, start.mark)

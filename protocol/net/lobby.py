@@ -34,11 +34,15 @@ MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
 
 MOST_ADDRESSES: Final = 16
+LOBBY_MARK: Final = b'{"l":'
+"""How every message of the lobby begins; late ones are passed over at the table."""
+
 COUNTDOWN_S: Final = 20.0
 """From the moment enough seats are ready to the start without those who are not."""
 
 # --- messages ------------------------------------------------------------------------------------
 
+TableMark: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Key: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 Addresses: TypeAlias = Annotated[
@@ -111,10 +115,14 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Start(_Message, frozen=True, tag="start"):
-    """The table begins with this line; the link carries the table's payloads from now on."""
+    """The table begins with this line; the link carries the table's payloads from now on.
+
+    `mark` tells this table from others, also from those with the same proposal.
+    """
 
     proposal: Annotated[str, Meta(max_length=8192)]
     seats: Annotated[tuple[SeatInfo, ...], Meta(min_length=1, max_length=8)]
+    mark: TableMark
 
 
 FromGuest: TypeAlias = Hello | Wish

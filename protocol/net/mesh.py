@@ -150,11 +150,11 @@ class Mesh:
             self._latest[link.peer] = held.done
             self._nursery.start_soon(self._serve, held)
 
-    def drop(self, peer: bytes) -> None:
-        """End the link to the peer after what is queued for it, saying that it misbehaves."""
+    def drop(self, peer: bytes, goodbye: Goodbye = Goodbye.MISBEHAVED) -> None:
+        """End the link to the peer after what is queued for it, saying why."""
         held = self._links.pop(peer, None)
         if held is not None:
-            held.goodbye = Goodbye.MISBEHAVED
+            held.goodbye = goodbye
             held.queue.close()
 
     def set_peers(self, peers: Mapping[bytes, Whereabouts]) -> None:

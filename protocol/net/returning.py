@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from protocol.net.joining import Begun
-from protocol.net.lobby import SeatInfo
+from protocol.net.lobby import SeatInfo, TableMark
 from protocol.net.private_files import NotPrivate, open_private
 from protocol.table.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine
@@ -33,13 +33,14 @@ FORGET_AFTER_S: Final = 24 * 3600.0
 class NoteOfTable(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="table", tag_field="n"
 ):
-    """First line of the notes: the table, our seat, where all sat, where we listened, and our log.
+    """First line of the notes: the table, its mark, our seat, where all sat, where we listened, our log.
 
     `log` is its path, whose bytes need not be text; `target` is what our player had called the
     table, empty if nothing.
     """
 
     proposal: Annotated[str, Meta(max_length=LINE_LIMIT)]
+    mark: TableMark
     seat: SeatNumber
     seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=8)]
     port: Annotated[int, Meta(ge=1, le=65_535)]
@@ -54,7 +55,9 @@ def encode_table(begun: Begun, port: int, log: Path, target: str) -> bytes:
     """The first line of the notes."""
     assert begun.seat is not None
     path = os.fsencode(log.absolute())
-    note = NoteOfTable(begun.proposal.decode(), begun.seat, begun.seats, port, path, target)
+    note = NoteOfTable(
+        begun.proposal.decode(), begun.mark, begun.seat, begun.seats, port, path, target
+    )
     return msgspec.json.encode(note)
 
 
@@ -78,6 +81,12 @@ class LeftTable:
     log: Path
     notes: Path
     written_s: float
+
+    @property
+    def others(self) -> frozenset[bytes]:
+        """The keys of the other seats."""
+        own = self.begun.seat
+        return frozenset(one.key for seat, one in enumerate(self.begun.seats) if seat != own)
 
     @property
     def away_ms(self) -> int:
@@ -127,7 +136,7 @@ def _read(path: Path, notes: bytes, own_key: bytes, changed_s: float) -> LeftTab
     has_taken_leave = b'{"e":{"t":"leave","seat":%d,' % note.seat in rest
     if keys.index(own_key) != note.seat or has_taken_leave or b"\0" in note.log:
         return None
-    begun = Begun(note.proposal.encode(), note.seats, note.seat)
+    begun = Begun(note.proposal.encode(), note.seats, note.seat, note.mark)
     log = Path(os.fsdecode(note.log))
     with suppress(OSError):
         changed_s = max(changed_s, log.stat().st_mtime)

@@ -19,8 +19,10 @@ import trio
 from p2pcards.engine import Roll, Seat, View
 from protocol.crypto.rng import Rng, below
 from protocol.log.rounds import Place
+from protocol.net.attendance import Attendance
 from protocol.net.link import CloseReason
-from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, MeshEvent, Received
+from protocol.net.lobby import LOBBY_MARK
+from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, MeshEvent, Received
 from protocol.net.storage import TableFiles
 from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import Notice, TableOpened
@@ -67,9 +69,6 @@ BACKLOG_SPARE: Final = 2 * QUEUE_PAYLOADS
 
 MOST_WATCHERS: Final = 16
 """With the links of all other seats no more than a mesh holds, so that a seat never finds it full."""
-
-LOBBY_MARK: Final = b'{"l":'
-"""How every message of the lobby begins; late ones are passed over."""
 
 
 class Ending(StrEnum):
@@ -214,7 +213,7 @@ class Session:
 
     Args:
         table: Not started yet. With seat None it is a spectator's, fed by seat 0.
-        mesh: Whose `events` nobody else reads from now on.
+        attendance: Who is at it, with the mesh that carries it.
         observer: Told what happens.
         player: Decides for our seat; None for a spectator.
         files: Where log and notes go; closed at the end. None keeps nothing.
@@ -224,7 +223,7 @@ class Session:
     def __init__(
         self,
         table: Table,
-        mesh: Mesh,
+        attendance: Attendance,
         *,
         observer: Observer,
         player: Player | None,
@@ -233,7 +232,8 @@ class Session:
     ) -> None:
         assert (player is None) == (table.seat is None)
         self.table = table
-        self._mesh = mesh
+        self._mesh = attendance.mesh
+        self._attendance = attendance
         self._observer = observer
         self._player = player
         self._files = files
@@ -409,7 +409,7 @@ class Session:
             match effect:
                 case Send(payload, to):
                     for seat in to:
-                        if seat != self.table.seat and seat < len(self._keys):
+                        if seat in self._linked:  # others get all they lack when they have come
                             sent[seat] += 1
                             self._send(seat, payload, is_flood=sent[seat] > FEED_LINES)
                 case Tell(notice):
@@ -536,6 +536,7 @@ class Session:
                 return
 
     async def _read_mesh(self) -> None:
+        await self._take_in(self._attendance.take_waited())
         async for event in self._mesh.events:
             events = [event]
             # Whatever has come in meanwhile goes into the same step: one flush for all of it.
@@ -544,16 +545,20 @@ class Session:
                     events.append(self._mesh.events.receive_nowait())
                 except (trio.WouldBlock, trio.EndOfChannel):
                     break
-            calls: list[Call] = []
-            for event in events:
-                if isinstance(event, LinkDown) and calls:
-                    # A farewell is heard before the link that brought it is called lost.
-                    await self._do(calls)
-                    calls = []
-                if (call := self._call_for(event)) is not None:
-                    calls.append(call)
-            if calls:
+            sifted = [self._attendance.sift(event) for event in events]
+            await self._take_in([event for event in sifted if event is not None])
+
+    async def _take_in(self, events: Sequence[MeshEvent]) -> None:
+        calls: list[Call] = []
+        for event in events:
+            if isinstance(event, LinkDown) and calls:
+                # A farewell is heard before the link that brought it is called lost.
                 await self._do(calls)
+                calls = []
+            if (call := self._call_for(event)) is not None:
+                calls.append(call)
+        if calls:
+            await self._do(calls)
 
     def _call_for(self, event: MeshEvent) -> Call | None:
         seat = self._seat_of.get(event.peer)

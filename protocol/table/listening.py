@@ -18,15 +18,22 @@ class Listening:
         self.until_ms: int | None = None
         """When it ends, if the log does not grow; None before the first link, and when it is over."""
         self._away_ms = 0
+        self._longest_ms = 0
+        self._has_grown = False
 
     @property
     def away_ms(self) -> int:
-        """How long rounds that open now may have been open for the others."""
-        return self._away_ms if self.is_on else 0
+        """How long rounds that open now may have been open for the others.
 
-    def begin(self, away_ms: int) -> None:
-        """The program has been away for so long."""
-        self.is_on, self._away_ms = True, away_ms
+        A round that was open when we went would have been decided without us after the longest time
+        that it can last: if it still is open, then nobody was there whose clock could have gone on.
+        """
+        is_old = not self._has_grown and self._away_ms >= self._longest_ms
+        return 0 if is_old or not self.is_on else self._away_ms
+
+    def begin(self, away_ms: int, longest_ms: int) -> None:
+        """The program has been away for so long; without it a round would be decided in `longest_ms`."""
+        self.is_on, self._away_ms, self._longest_ms = True, away_ms, longest_ms
 
     def hear_link(self, now_ms: int) -> None:
         """There is a new link: what we lack can come from now on."""
@@ -35,6 +42,7 @@ class Listening:
 
     def hear_more(self, now_ms: int) -> None:
         """The log has grown, and there may be more to come."""
+        self._has_grown = True
         if self.until_ms is not None:
             self.until_ms = now_ms + LISTENING_MS
 

@@ -40,7 +40,7 @@ from protocol.table.shelf import Shelf
 from protocol.table.speaker import Speaker
 from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.stored import take_up
-from protocol.table.voting import ASKING_MS, Voter
+from protocol.table.voting import ASKING_MS, VOTING_MS, Voter
 from protocol.table.ways import LeftBehind
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import (
@@ -153,7 +153,8 @@ class Table:
                 self.early.add(signed)
             self._docket.hear(signed, self._said_before(signed))
         self.early.forget(self._first_deal, self._last_deal)
-        self._listening.begin(away_ms)
+        deadline_ms = 1000 * self.referee.proposal.proposal.deadline
+        self._listening.begin(away_ms, deadline_ms + VOTING_MS)
 
     def start(self, now_ms: int) -> list[Effect]:
         """Begin: store the proposal and speak where we are due."""

@@ -22,6 +22,9 @@ BALLOT_MS = 5000
 ASKING_MS = 1000
 """How long we wait for what we miss: to come by itself, and when we have asked before a vote."""
 
+VOTING_MS = ASKING_MS + 2 * BALLOT_MS
+"""How long after a round's time is up the others will have voted out a seat that is not there."""
+
 LAST_BALLOT = 100
 """The highest ballot that a vote can name; an honest table needs very few."""
 

@@ -19,6 +19,7 @@ from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.net.addresses import Address
+from protocol.net.attendance import Attendance
 from protocol.net.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import BotPlayer, Ending, Session, Silent
@@ -28,6 +29,7 @@ from protocol.table.table import Table
 
 AZI = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([120 + seat]) * 32) for seat in range(4)]
+MARK = b"mark" * 8
 STRANGER = Identity.from_seed(b"stranger" * 4)
 PATIENCE_S = 60
 """Real seconds after which a test gives up; it needs one or two."""
@@ -124,7 +126,7 @@ async def real_table(
             sessions.append(
                 Session(
                     Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
-                    peers[seat].mesh,
+                    Attendance(peers[seat].mesh, MARK),
                     observer=table.witnesses[seat],
                     player=BotPlayer(
                         AZI.bot("easy"), SeededRng(b"player" + bytes([seat])), think_s

@@ -197,6 +197,32 @@ def test_whoever_comes_back_to_his_turn_has_only_what_is_left_of_it() -> None:
     assert again.decision_limit_ms() == asked
 
 
+def test_whoever_comes_back_to_his_turn_after_all_were_cut_off_has_the_whole_of_it() -> None:
+    """Had anybody been there, the turn would have been decided without him long ago."""
+    world = table_of_bots(seats=2, deals=1, seed=62)
+    table = world.tables[0]
+
+    class Asked(Exception):
+        pass
+
+    def ask(view: object) -> object:
+        raise Asked
+
+    world.players[0] = ask
+    with pytest.raises(Asked):
+        world.run()
+    asked = table.decision_limit_ms()
+    assert asked is not None
+    had_ms, disk, away_ms = asked - world.now_ms, world.disks[0], 300_000
+    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng)
+    again.restore(disk.log, disk.notes, away_ms=away_ms)
+    back_ms = world.now_ms + away_ms
+    again.start(back_ms)
+    again.set_linked(frozenset({1}), back_ms)
+    again.tick(back_ms + 1000)
+    assert again.decision_limit_ms() == back_ms + had_ms
+
+
 @pytest.mark.parametrize(("game_name", "seats"), [("hazari", 4), ("lukfu", 3)])
 @pytest.mark.parametrize("kind", ["proof", "shares", "act", "show"])
 @pytest.mark.parametrize("down_ms", [1000, None])

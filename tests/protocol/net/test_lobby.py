@@ -16,6 +16,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.net import hosting as hosting_module
 from protocol.net import session as session_module
 from protocol.net.addresses import Address, Interface
+from protocol.net.attendance import Attendance
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import CloseReason, Link, LinkClosed
@@ -47,8 +48,10 @@ from protocol.net.session import BotPlayer, Session, Silent
 from protocol.table.opening import propose, read_proposal
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, sign_entry
+from protocol.wire.seating import encode_at
 
 GAME = GAMES["azi"]
+MARK = b"mark" * 8
 HOST, ANN, BOB, CYN = (Identity.from_seed(bytes([70 + i]) * 32) for i in range(4))
 NOBODY = BotPlayer(GAME.bot("easy"), SeededRng(b"nobody"))
 PLAN = Plan(GAME, GAME.options({}), most=3, deadline_s=30, deals=2)
@@ -305,14 +308,14 @@ def start(
 ) -> Start:
     seats = [(names[0], proposer.public), (names[1], ANN.public)]
     signed = propose(proposer, GAME, options or {}, seats, deadline_s, deals)
-    return Start(signed.line.decode(), SHOWN.seats)
+    return Start(signed.line.decode(), SHOWN.seats, MARK)
 
 
 def start_of_nothing() -> Start:
     """A start that its host signed, but that nobody should agree to."""
     entry = read_proposal(start().proposal.encode()).entry
     changed = msgspec.structs.replace(entry, game="poker")
-    return Start(sign_entry(changed, NO_TABLE, HOST).line.decode(), SHOWN.seats)
+    return Start(sign_entry(changed, NO_TABLE, HOST).line.decode(), SHOWN.seats, MARK)
 
 
 def test_the_table_that_was_shown_is_agreed_to() -> None:
@@ -327,9 +330,9 @@ def test_the_table_that_was_shown_is_agreed_to() -> None:
         (start(deals=3), "game, options, deadline or deals differ"),
         (start(names=("Host", "Zed")), "the seats differ"),
         (start(proposer=BOB), "the seats differ"),
-        (Start("no proposal", SHOWN.seats), "not an entry"),
+        (Start("no proposal", SHOWN.seats, MARK), "not an entry"),
         (start_of_nothing(), "there is no game called 'poker'"),
-        (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats), "not signed"),
+        (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats, MARK), "not signed"),
     ],
 )
 def test_another_table_than_the_one_shown_is_refused(given: Start, what: str) -> None:
@@ -348,7 +351,7 @@ def test_a_start_by_another_than_the_host_or_without_a_room_is_refused() -> None
 @pytest.mark.parametrize("name", [" Ann", "A\u202en", "A\tn"])
 def test_a_seat_whose_name_is_not_in_its_clean_form_is_not_shown(name: str) -> None:
     seats = (seat(HOST, "Host"), seat(ANN, name))
-    for message in (msgspec.structs.replace(SHOWN, seats=seats), Start("x", seats)):
+    for message in (msgspec.structs.replace(SHOWN, seats=seats), Start("x", seats, MARK)):
         with pytest.raises(BadMessage, match="a name that is none"):
             decode_from_host(encode_message(message))
 
@@ -440,13 +443,14 @@ async def test_guests_sit_get_ready_and_all_begin_the_same_table(
             "Bob": True,
         }
         ann.lobby.wish("ready")
-        signed, seats = await here.lobby.wait_start()
+        begun = await here.lobby.wait_start()
         await trio.sleep(1)
         for visitor, name in ((ann, "Ann"), (bob, "Bob")):
             assert isinstance(visitor.outcome, Begun)
-            assert visitor.outcome.proposal == signed.line
+            assert visitor.outcome.proposal == begun.proposal
+            assert visitor.outcome.mark == begun.mark
             assert visitor.outcome.seat is not None
-            assert seats[visitor.outcome.seat].name == name
+            assert begun.seats[visitor.outcome.seat].name == name
             assert visitor.link.closed is None
         assert here.mesh.linked() == {ANN.public, BOB.public}
 
@@ -464,9 +468,9 @@ async def test_a_guest_who_is_not_ready_in_time_is_told_so_and_may_watch(
         await trio.sleep(1)
         here.lobby.set_ready(True)
         begun_s = trio.current_time()
-        _, seats = await here.lobby.wait_start()
+        begun = await here.lobby.wait_start()
         assert trio.current_time() - begun_s == pytest.approx(COUNTDOWN_S)
-        assert [one.name for one in seats] == ["Host", "Bob"]
+        assert [one.name for one in begun.seats] == ["Host", "Bob"]
         await trio.sleep(1)
         assert ann.refusals == ["not ready"]
         assert ann.rooms[-1].playing
@@ -487,11 +491,13 @@ async def test_who_only_looks_when_the_table_starts_is_refused_nothing_and_may_w
         here.nursery.start_soon(bob.run)
         await trio.sleep(1)
         here.lobby.set_ready(True)
-        signed, _ = await here.lobby.wait_start()
+        begun = await here.lobby.wait_start()
         await trio.sleep(1)
         assert ann.refusals == []
-        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
-        session = Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+        table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
+        session = Session(
+            table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+        )
         here.lobby.set_session(session)
         ann.lobby.wish("watch")
         await trio.sleep(1)
@@ -509,11 +515,13 @@ async def test_a_player_who_comes_to_the_lobby_of_his_own_table_leaves_its_link_
         here.nursery.start_soon(ann.run)
         await trio.sleep(1)
         here.lobby.set_ready(True)
-        signed, _ = await here.lobby.wait_start()
+        begun = await here.lobby.wait_start()
         await trio.sleep(1)
-        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
+        table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         here.lobby.set_session(
-            Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+            Session(
+                table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+            )
         )
         again = await here.visit(ANN, "Ann")
         here.nursery.start_soon(again.run)
@@ -572,10 +580,12 @@ async def test_one_spectator_more_than_the_table_can_serve_is_told_so(
             here.nursery.start_soon(visitor.run)
         await trio.sleep(1)
         here.lobby.set_ready(True)
-        signed, _ = await here.lobby.wait_start()
-        table = Table(HOST, signed.line, 0, SeededRng(b"host"))
+        begun = await here.lobby.wait_start()
+        table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         here.lobby.set_session(
-            Session(table, here.mesh, observer=Silent(), player=NOBODY, files=None)
+            Session(
+                table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+            )
         )
         ann.lobby.wish("watch")
         await trio.sleep(1)
@@ -748,6 +758,24 @@ async def test_a_guest_that_comes_again_is_taken_also_where_all_places_for_guest
         assert len(here.lobby.room.seats) == 2
 
 
+@pytest.mark.parametrize("has_started", [False, True])
+async def test_whoever_comes_for_another_table_is_told_that_it_is_not_here(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, has_started: bool
+) -> None:
+    """A seat of a table that the host has given up, say."""
+    async with house(link_pair) as here:
+        if has_started:
+            ann = await here.visit(ANN, "Ann")
+            ann.lobby.wish("ready")
+            here.nursery.start_soon(ann.run)
+            await trio.sleep(1)
+            here.lobby.set_ready(True)
+            await here.lobby.wait_start()
+        link = await here.raw(CYN)
+        await link.send(encode_at(MARK))
+        assert await reason_of(link) is CloseReason.NOT_ADMITTED
+
+
 @pytest.mark.parametrize("wish", ["look", "watch", "sit"])
 async def test_a_start_that_was_not_wished_for_is_refused(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock, wish: WishKind
@@ -771,7 +799,7 @@ async def test_a_start_that_was_not_wished_for_is_refused(
     "payload",
     [
         b"nonsense",
-        encode_message(Start("no proposal", SHOWN.seats)),
+        encode_message(Start("no proposal", SHOWN.seats, MARK)),
         encode_message(start()),  # before any room was shown
     ],
 )

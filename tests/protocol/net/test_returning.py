@@ -26,7 +26,7 @@ def begun(seat: int = 1) -> Begun:
     seats = tuple(
         SeatInfo(key, name, False, False, True, ("192.168.1.4:27365",)) for name, key in named
     )
-    return Begun(line, seats, seat)
+    return Begun(line, seats, seat, b"mark" * 8)
 
 
 def write(folder: Path, line: bytes, name: str = "a") -> Path:

@@ -15,8 +15,9 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.net.attendance import Attendance
 from protocol.net.link import CloseReason, Link
-from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, Mesh, Received, open_mesh
+from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, Received, open_mesh
 from protocol.net.session import (
     ALONE_LIMIT_S,
     ASKING_BURST,
@@ -49,10 +50,12 @@ from protocol.table.notices import (
 )
 from protocol.table.opening import propose
 from protocol.table.table import Table
+from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, Say, encode_talk
 
 GAME = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([40 + i]) * 32) for i in range(4)]
+MARK = b"mark" * 8
 WATCHER = Identity.from_seed(bytes([99]) * 32)
 
 LinkPair = Callable[[Identity, Identity], Awaitable[tuple[Link, Link]]]
@@ -122,6 +125,16 @@ class Company:
     witnesses: list[Witness]
     endings: dict[int, Ending | BaseException] = field(default_factory=dict)
 
+    @property
+    def word(self) -> bytes:
+        """What comes first on each link: which table this is."""
+        return encode_at(MARK)
+
+    async def come(self, mesh: Mesh) -> None:
+        """A mesh without a session says to seat 0 that it is at the table."""
+        assert isinstance(await mesh.events.receive(), LinkUp)
+        mesh.send(IDENTITIES[0].public, self.word)
+
     async def run(self, seat: int) -> None:
         try:
             self.endings[seat] = await self.sessions[seat].run()
@@ -156,7 +169,7 @@ async def company(
         sessions = [
             Session(
                 Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
-                meshes[seat],
+                Attendance(meshes[seat], MARK),
                 observer=witnesses[seat],
                 player=(players or {}).get(seat, bot(seat)),
                 files=(files or {}).get(seat),
@@ -450,7 +463,7 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
     ):
         nursery.start_soon(table.run, 0)
         hostile = table.meshes[1]
-        await hostile.events.receive()  # the link is up
+        await table.come(hostile)
         for i in range(REFUSALS_PER_LINK - 1):
             hostile.send(IDENTITIES[0].public, HOSTILE[i % len(HOSTILE)] + bytes([65 + i]))
         await trio.sleep(1)
@@ -482,7 +495,8 @@ async def test_a_seat_that_has_missed_very_much_gets_it_all_in_order(
         burst = [Send(b"%d" % i, (1,)) for i in range(much)]
         monkeypatch.setattr(session.table, "say", lambda _: burst)
         nursery.start_soon(table.run, 0)
-        await other.events.receive()
+        await table.come(other)
+        await trio.sleep(0.1)
         session.say("now")
         got: list[bytes] = []
         while len(got) < much:
@@ -503,7 +517,7 @@ async def test_a_seat_that_talks_without_end_is_heard_a_little(
     ):
         nursery.start_soon(table.run, 0)
         talker = table.meshes[1]
-        await talker.events.receive()
+        await table.come(talker)
         for i in range(100):
             talker.send(IDENTITIES[0].public, encode_talk(Say(f"line {i}")))
         await trio.sleep(0.5)
@@ -538,6 +552,7 @@ async def test_a_seat_that_asks_again_and_again_is_answered_a_little(
                     answers += isinstance(event, Received) and event.payload == proposal
             return answers
 
+        await table.come(curious)
         assert await answers_to(1) == 1
         assert await answers_to(500) == ASKING_BURST - 1
         await trio.sleep(3 * ASKING_EVERY_S)
@@ -560,7 +575,8 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
         burst = [Send(b"%d" % i, (1,)) for i in range(too_much)]
         monkeypatch.setattr(session.table, "say", lambda _: burst)
         nursery.start_soon(table.run, 0)
-        await other.events.receive()
+        await table.come(other)
+        await trio.sleep(0.1)
         session.say("now")
         with trio.fail_after(60):
             while not isinstance(await other.events.receive(), LinkDown):
@@ -579,11 +595,12 @@ async def test_a_seat_whose_disk_is_full_stops_before_it_says_anything_unrecorde
         await table.run(0)
         assert isinstance(table.endings[0], DiskFull)
         await trio.sleep(1)
-        kinds = set()
+        said = set()
         with trio.move_on_after(1):
             while True:
-                kinds.add(type(await table.meshes[1].events.receive()).__name__)
-        assert kinds == {"LinkUp"}
+                event = await table.meshes[1].events.receive()
+                said |= {event.payload} if isinstance(event, Received) else set()
+        assert said <= {table.word}, "only that it is there"
 
 
 @pytest.mark.parametrize("settled_before", [0, 1])
@@ -606,10 +623,9 @@ async def test_a_spectator_early_or_late_verifies_the_whole_log(
             mesh.adopt(here)
             table.meshes[0].adopt(there)
             line = table.sessions[0].table.referee.lines[0]
-            mesh.send(IDENTITIES[0].public, encode_talk(Say("spectators are not heard")))
             spectator = Session(
                 Table(None, line, None, SeededRng(b"watcher")),
-                mesh,
+                Attendance(mesh, MARK),
                 observer=witness,
                 player=None,
                 files=None,
@@ -624,7 +640,6 @@ async def test_a_spectator_early_or_late_verifies_the_whole_log(
             nursery.start_soon(come)
     assert endings == [Ending.OVER]
     assert witness.count(MatchOver) == 1
-    assert not table.witnesses[0].chat
 
 
 async def test_a_stranger_is_not_fed(
@@ -639,8 +654,9 @@ async def test_a_stranger_is_not_fed(
         here, there = await link_pair(WATCHER, IDENTITIES[0])
         mesh.adopt(here)
         table.meshes[0].adopt(there)
-        await mesh.events.receive()
+        await table.come(mesh)
         mesh.send(IDENTITIES[0].public, b'{"m":"catchup","lines":0}')
+        assert await mesh.events.receive() == Received(IDENTITIES[0].public, table.word)
         with trio.move_on_after(2) as nothing:
             await mesh.events.receive()
         assert nothing.cancelled_caught
@@ -692,10 +708,14 @@ async def test_a_spectator_that_comes_and_goes_leaves_nothing_behind(
             session.admit_watcher(WATCHER.public)
             here, there = await link_pair(WATCHER, IDENTITIES[0])
             table.meshes[0].adopt(there)
+            await here.send(table.word)
+            await here.send(encode_talk(Say("spectators are not heard")))
             await here.send(encode_talk(Catchup(0)))
-            await here.receive()
+            for _ in range(2):  # their word, and the log
+                await here.receive()
             await here.close()
             await trio.sleep(0.1)
         await trio.sleep(1)
         assert len(session._nursery.child_tasks) == before
+        assert not table.witnesses[0].chat
         nursery.cancel_scope.cancel()
