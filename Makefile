@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers test slow fuzz vectors manual pictures
+.PHONY: check lint types layers test slow fuzz vectors manual keys pictures
 
 check: lint types layers test
 
@@ -32,6 +32,9 @@ vectors:
 
 manual:
 	$(RUN) cli.manual > docs/p2pcards.1
+
+keys:
+	$(RUN) cli.screen.key_lists docs/playing.md
 
 # About ten seconds: whole tables are played for them, with every proof.
 pictures:

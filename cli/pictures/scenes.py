@@ -16,7 +16,8 @@ from cli.acquaintances import Acquaintances
 from cli.pictures.svg import LOOK
 from cli.pictures.tables import Moment, Wanted, find_moments
 from cli.screen.draw import draw
-from cli.screen.lobby_app import Entry, LobbyScreen
+from cli.screen.lobby_app import LobbyScreen
+from cli.screen.lobby_entry import Entry
 from cli.screen.replay_app import ReplayScreen
 from cli.screen.replay_view import ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size

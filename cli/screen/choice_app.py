@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.screen.intents import Click, Key
+from cli.screen.binding import (
+    Binding,
+    Row,
+    found,
+    nothing_here,
+    offers_of,
+    pressed_by,
+    row_of,
+)
+from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.replay_view import MessageView
 from cli.screen.text import clean, sentence
-from cli.screen.view import Offer, Text
+from cli.screen.view import Ask, Text
 
 MOST_OPTIONS: Final = 9
 """As many as there are digits to choose with."""
@@ -39,7 +48,9 @@ class ChoiceScreen:
         self._options = tuple(map(clean, options))
         self._choose = choose
         self._leave = leave
-        self._numbers = tuple(str(number) for number in range(1, len(options) + 1))
+        self._is_chosen = False
+        self._said = ""
+        """What the last key was answered with."""
         self._lines: list[Text] = []
 
     def say(self, text: str) -> None:
@@ -51,18 +62,52 @@ class ChoiceScreen:
         return MessageView(
             "which one",
             (sentence(self._question), (), *told, (), *self._lines),
-            offers=(Offer(f"1–{len(self._options)}", "choose"), Offer("Esc", "back")),
-            keys=(Offer("q", "leave"),),
+            offers=offers_of(KEYS, self),
+            ask=Ask(sentence(self._said)),
+            keys=row_of(KEYS, self, Row.KEYS),
         )
 
     def press(self, key: Key, now_ms: int) -> None:
-        if isinstance(key, Click):
-            return
-        if key in ("q", "escape", "c-c"):
-            self._leave()
-        elif key in self._numbers:
-            self._numbers, place = (), self._numbers.index(key)
-            self._choose(place)
+        self._said = ""
+        if isinstance(key, Paste):
+            self._said = NO_FIELD
+        elif isinstance(key, Click):
+            kind, _, name = key.target.partition(":")
+            if kind == "key" and name != self.numbers:
+                self.press(pressed_by(name), now_ms)
+        elif (binding := found(KEYS, self, key)) is not None:
+            binding.does(self, key)
+        else:
+            self._said = nothing_here(key, offers_of(KEYS, self))
+
+    @property
+    def numbers(self) -> str:
+        """The numbers that can be chosen, as they are written."""
+        return f"1–{len(self._options)}"
+
+    def choose(self, number: int) -> None:
+        """Choose one; there is no second choice."""
+        if number > len(self._options):
+            self._said = f"There is no {number} here: {self.numbers} choose."
+        elif not self._is_chosen:
+            self._is_chosen = True
+            self._choose(number - 1)
+
+    def leave(self) -> None:
+        """None of them."""
+        self._leave()
 
     def drawn(self, now_ms: int) -> None:
         """Nothing depends on it."""
+
+
+KEYS: Final[tuple[Binding[ChoiceScreen, None], ...]] = (
+    Binding(
+        tuple("123456789"),
+        lambda screen, key: screen.choose(int(key)),
+        now="choose",
+        shown=lambda screen: screen.numbers,
+    ),
+    Binding(("escape",), lambda screen, _: screen.leave(), now="back"),
+    Binding(("q", "c-c"), lambda screen, _: screen.leave(), row=Row.KEYS, label="leave", shown="q"),
+)

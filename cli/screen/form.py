@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from cli import words
+from cli.screen.binding import Binding, found, offers_of
 from cli.screen.intents import ARROWS, Paste, cut_at
 from cli.screen.text import pad, sentence, span
 from cli.screen.view import Ask, Offer, PagesView, Role, Text
@@ -106,16 +107,7 @@ class Form:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        if self.typed is not None:
-            return (Offer("Enter", "take it"), Offer("Esc", "back"))
-        change = "type a value" if self.is_at_option else "change"
-        keys = "digits" if self.is_at_option else "←→"
-        return (
-            Offer("Enter", "open the table"),
-            Offer("↑↓", "row"),
-            Offer(keys, change),
-            Offer("Esc", "back"),
-        )
+        return offers_of(KEYS if self.typed is None else TYPING, self)
 
     @property
     def ask(self) -> Ask:
@@ -132,33 +124,17 @@ class Form:
 def press_form(form: Form, key: str) -> tuple[Form | None, bool]:
     """The form after a key, None where it is closed; and whether the table is to be opened."""
     if form.typed is not None:
-        return _typed(form, form.typed, key), False
-    if key == "backspace" and form.name == "deals":
-        return replace(form, deals=form.deals // 10), False
+        binding = found(TYPING, form, key)
+        return (
+            (_typed(form, form.typed, key), False) if binding is None else binding.does(form, key)
+        )
     if not form.is_at_option or key not in ("h", "j", "k", "l", "g", "G"):
-        key = ARROWS.get(key, key)
-    last = len(form.rows) - 1
-    match key:
-        case "enter":
-            return form, True
-        case "escape" | "c-c":
-            return None, False
-        case "up" | "s-tab":
-            return replace(form, row=max(0, form.row - 1)), False
-        case "down" | "tab":
-            return replace(form, row=min(last, form.row + 1)), False
-        case "home":
-            return replace(form, row=0), False
-        case "end":
-            return replace(form, row=last), False
-        case "left" | "-":
-            return _changed(form, -1), False
-        case "right" | "+" | "space":
-            return _changed(form, 1), False
-        case _ if len(key) == 1 and key.isprintable():
-            return _begin_typing(form, key), False
-        case _:
-            return form, False
+        key = ARROWS.get(key, key) if key != "backspace" or form.name != "deals" else key
+    binding = found(KEYS, form, key)
+    if binding is not None:
+        return binding.does(form, key)
+    is_text = len(key) == 1 and key.isprintable()
+    return (_begin_typing(form, key) if is_text else form), False
 
 
 def _changed(form: Form, step: int) -> Form:
@@ -206,20 +182,11 @@ def _begin_typing(form: Form, key: str) -> Form:
 
 
 def _typed(form: Form, typed: str, key: str) -> Form:
-    match key:
-        case "enter":
-            changed = _with_option(form, form.name, typed)
-            return changed or replace(form, fault=_fault(form, form.name, typed))
-        case "escape" | "c-c":
-            return replace(form, typed=None, fault="")
-        case "backspace":
-            return replace(form, typed=typed[:-1] or None, fault="")
-        case _ if len(key) == 1 and key.isprintable():
-            if len(typed) >= LONGEST_VALUE:
-                return replace(form, fault=cut_at(LONGEST_VALUE))
-            return replace(form, typed=typed + key, fault="")
-        case _:
-            return form
+    if len(key) != 1 or not key.isprintable():
+        return form
+    if len(typed) >= LONGEST_VALUE:
+        return replace(form, fault=cut_at(LONGEST_VALUE))
+    return replace(form, typed=typed + key, fault="")
 
 
 def paste_in_form(form: Form, paste: Paste) -> Form | None:
@@ -238,6 +205,66 @@ def _with_option(form: Form, name: str, value: str) -> Form | None:
     except BadOptions:
         return None
     return replace(form, options=options, typed=None, fault="")
+
+
+def _take(form: Form, _: str) -> Pressed:
+    typed = form.typed or ""
+    changed = _with_option(form, form.name, typed)
+    return changed or replace(form, fault=_fault(form, form.name, typed)), False
+
+
+def _rub_out(form: Form, _: str) -> Pressed:
+    typed = form.typed or ""
+    return replace(form, typed=typed[:-1] or None, fault=""), False
+
+
+def _to_row(form: Form, key: str) -> Pressed:
+    last = len(form.rows) - 1
+    steps = {"up": form.row - 1, "s-tab": form.row - 1, "home": 0, "end": last}
+    return replace(form, row=min(max(steps.get(key, form.row + 1), 0), last)), False
+
+
+def _change(form: Form, key: str) -> Pressed:
+    return _changed(form, -1 if key in ("left", "-") else 1), False
+
+
+Pressed: TypeAlias = tuple[Form | None, bool]
+
+KEYS: Final[tuple[Binding[Form, Pressed], ...]] = (
+    Binding(("enter",), lambda form, _: (form, True), help="open the table", now="open the table"),
+    Binding(
+        ("up", "down", "tab", "s-tab", "home", "end"),
+        _to_row,
+        help="another row",
+        name="↑↓  Tab  Home End",
+        now="row",
+        shown="↑↓",
+    ),
+    Binding(
+        ("left", "right", "-", "+", "space"),
+        _change,
+        help="change it; a number or a value may be typed as well",
+        name="←→  + -  Space",
+        now=lambda form: "type a value" if form.is_at_option else "change",
+        shown=lambda form: "digits" if form.is_at_option else "←→",
+    ),
+    Binding(
+        ("backspace",),
+        lambda form, _: (replace(form, deals=form.deals // 10), False),
+        when=lambda form: form.name == "deals",
+    ),
+    Binding(("escape", "c-c"), lambda *_: (None, False), help="back", now="back", shown="Esc"),
+)
+TYPING: Final[tuple[Binding[Form, Pressed], ...]] = (
+    Binding(("enter",), _take, now="take it"),
+    Binding(
+        ("escape", "c-c"),
+        lambda form, _: (replace(form, typed=None, fault=""), False),
+        now="back",
+        shown="Esc",
+    ),
+    Binding(("backspace",), _rub_out),
+)
 
 
 def _fault(form: Form, name: str, value: str) -> str:

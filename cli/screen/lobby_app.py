@@ -8,21 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final
 
 from cli import wording
 from cli.listed import Obstacle
+from cli.screen.binding import (
+    Row,
+    found,
+    help_of,
+    nothing_here,
+    offers_of,
+    pressed_by,
+    row_of,
+)
 from cli.screen.form import Form, paste_in_form, press_form
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste, cut_at
+from cli.screen.keys_page import keys_page
+from cli.screen.lobby_entry import (
+    Entry,
+    acquainted,
+    day,
+    details,
+    hindrance,
+    short_options,
+    times,
+    title,
+)
+from cli.screen.lobby_keys import KEYS, PANEL_KEYS
 from cli.screen.lobby_view import LobbyRow, LobbyView
 from cli.screen.text import clean, sentence, span
 from cli.screen.view import Ask, Mark, Offer, PagesView, Role, Text
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.discovery import TableListing
-from protocol.net.known_peers import KnownPeer
-from protocol.net.lobby import Room
 
 GONE_AFTER_MS: Final = 60_000
 """A table that does not answer stays in the list, dim, for this long."""
@@ -30,75 +48,6 @@ GONE_AFTER_MS: Final = 60_000
 SILENT_AFTER_MS: Final = 12_000
 LONGEST_ADDRESS: Final = 80
 NO_TABLE: Final = "There is no table to sit down at. c creates one."
-
-HELP: Final = (
-    "↑ ↓      choose a table",
-    "Enter    sit down",
-    "e        watch, without a seat",
-    "c        create a table",
-    "@        join by address, where a table is not seen",
-    "w        why is it marked",
-    "o        options of the chosen table",
-    "q        quit",
-)
-
-
-@dataclass(slots=True)
-class Entry:
-    """A table in the list.
-
-    Args:
-        listing: What the network says of it.
-        mark: How well the host's key is known.
-        met: The record of the host's key.
-        namesake_met: When another key of this name was met last.
-        room: What the table itself has shown; None before it answered.
-        ping_ms: How long its answer took.
-        seen_ms: When it was last heard of.
-        is_listed: The network still lists it.
-        is_answering: There is a link to it.
-        is_own: Its key is ours.
-        is_foreign: It answered in another version's words, whatever its listing says.
-    """
-
-    listing: TableListing
-    mark: Mark
-    met: KnownPeer | None = None
-    namesake_met: str = ""
-    room: Room | None = None
-    ping_ms: int | None = None
-    seen_ms: int = 0
-    is_listed: bool = True
-    is_answering: bool = False
-    is_own: bool = False
-    is_foreign: bool = False
-
-    @property
-    def obstacle(self) -> Obstacle | None:
-        """Why nobody can sit down there now; None also where all seats are taken."""
-        if self.is_foreign or not self.listing.is_of_this_version:
-            return Obstacle.VERSION
-        if self.is_own:
-            return Obstacle.OWN_KEY
-        room = self.room if self.is_answering else None
-        is_playing = self.listing.is_playing if room is None else room.playing
-        return Obstacle.PLAYING if is_playing else None
-
-    @property
-    def taken(self) -> str:
-        """The same in a sentence; empty where somebody can sit down."""
-        if self.obstacle is not None:
-            return _OBSTACLES[self.obstacle]
-        room = self.room if self.is_answering else None
-        is_full = room is not None and len(room.seats) >= room.most
-        return "All seats of that table are taken." if is_full else ""
-
-
-_OBSTACLES: Final = {
-    Obstacle.VERSION: "That table speaks another version of p2pcards.",
-    Obstacle.OWN_KEY: "That table is open under your own key.",
-    Obstacle.PLAYING: "That table is playing.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +134,6 @@ class LobbyScreen:
         self._said = ""
         self._panel = ""
         self._scroll = 0
-        self._why: Text = ()
 
     # --- told ------------------------------------------------------------------------------------------
 
@@ -223,8 +171,6 @@ class LobbyScreen:
                 self._decide(asked.wish)
         elif self._typing.is_open:
             self._type(key)
-        elif self._panel:
-            self._press_panel(ARROWS.get(key, key))
         else:
             self._choose(key)
 
@@ -235,54 +181,83 @@ class LobbyScreen:
             if click.is_why:
                 return "w"
             return "enter" if was_chosen else ""
-        names = {"Enter": "enter", "Esc": "escape"}
-        return names.get(name, name[:1]) if kind == "key" else ""
+        return pressed_by(name) if kind == "key" else ""
 
     def _choose(self, key: str) -> None:
-        if key == "f1":
-            key = "?"
-        match ARROWS.get(key, key):
-            case "up":
-                self._move(-1)
-            case "down":
-                self._move(1)
-            case "pageup":
-                self._move(-8)
-            case "pagedown":
-                self._move(8)
-            case "home":
-                self._move(-len(self._order))
-            case "end":
-                self._move(len(self._order))
-            case "enter":
-                self._go(is_watching=self._is_watching)
-            case "e":
-                self._go(is_watching=True)
-            case "c":
-                self._form = Form.begin(deadline_s=self._deadline_s)
-            case "@":
-                self._typing = _Typing(is_open=True)
-            case "w":
-                self._why = self._explain()
-                self._said = "".join(piece.text for piece in self._why)
-            case "?" | "o" as panel:
-                self._panel, self._scroll = panel, 0
-            case "q" | "c-c":
-                self._decide(Quit())
-            case _:
-                pass
+        key = ARROWS.get(key, key)
+        bindings = PANEL_KEYS if self._panel else KEYS
+        binding = found(bindings, self, key)
+        if binding is not None:
+            binding.does(self, key)
+        elif key:
+            self._said = nothing_here(key, offers_of(bindings, self))
 
-    def _move(self, step: int) -> None:
-        if self._order:
-            at = self._order.index(self._chosen)
-            self._chosen = self._order[min(max(at + step, 0), len(self._order) - 1)]
+    @property
+    def entry(self) -> Entry | None:
+        """The chosen table."""
+        return self._entries.get(self._chosen)
 
-    def _press_panel(self, key: str) -> None:
-        if key in ("escape", self._panel, "q"):
-            self._panel = ""
-        elif key in ("up", "down", "pageup", "pagedown"):
-            step = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}[key]
-            self._scroll = max(0, self._scroll + step)
+    def sit(self) -> None:
+        """Sit down at the chosen table, or watch it if that is what the player came for."""
+        self._go(is_watching=self._is_watching)
+
+    def watch(self) -> None:
+        """Watch the chosen table."""
+        self._go(is_watching=True)
+
+    @property
+    def sitting(self) -> str:
+        """What Enter does with the chosen table; empty where it cannot."""
+        entry = self.entry
+        if entry is None or entry.obstacle is Obstacle.VERSION:
+            return ""
+        if self._is_watching:
+            return "watch"
+        return "" if entry.taken else "sit down"
+
+    @property
+    def watching(self) -> str:
+        """What `e` does with it."""
+        entry = self.entry
+        is_closed = entry is None or entry.obstacle is Obstacle.VERSION or self._is_watching
+        return "" if is_closed else "watch"
+
+    def create(self) -> None:
+        """Fill in the form for a new table."""
+        self._form = Form.begin(deadline_s=self._deadline_s)
+
+    def type_address(self) -> None:
+        """Type where to join."""
+        self._typing = _Typing(is_open=True)
+
+    def explain(self) -> None:
+        """Say why the chosen table is marked."""
+        self._said = "".join(piece.text for piece in self._explain()) or NO_TABLE
+
+    def move(self, step: int) -> None:
+        """The cursor to another table."""
+        if not self._order:
+            self._said = NO_TABLE
+            return
+        at = self._order.index(self._chosen)
+        to = min(max(at + step, 0), len(self._order) - 1)
+        if to == at:
+            self._said = "That is the last table." if step > 0 else "That is the first table."
+        self._chosen = self._order[to]
+
+    def turn_to(self, panel: str) -> None:
+        """Lay the keys or the options over the list; the same again takes them away."""
+        self._panel, self._scroll = ("" if panel == self._panel else panel), 0
+
+    def scroll(self, step: int) -> None:
+        """Read on in what is laid over."""
+        if self._scroll + step < 0 and not self._scroll:
+            self._said = "That is the beginning."
+        self._scroll = max(0, self._scroll + step)
+
+    def quit(self) -> None:
+        """Enough for today."""
+        self._decide(Quit())
 
     def _type(self, key: str) -> None:
         typing = self._typing
@@ -301,6 +276,10 @@ class LobbyScreen:
                 typing.address += key
             case _ if len(key) == 1:
                 self._said = cut_at(LONGEST_ADDRESS)
+            case _ if key:
+                self._said = nothing_here(key, self._offers())
+            case _:
+                pass
 
     def _paste(self, paste: Paste) -> None:
         """Into what is being typed, or nowhere; a question is not answered by it."""
@@ -315,6 +294,8 @@ class LobbyScreen:
     def _press_form(self, key: str) -> None:
         assert self._form is not None
         form, is_done = press_form(self._form, key)
+        if key and form == self._form and not is_done:
+            self._said = nothing_here(key, self._form.offers)
         self._form = form
         if form is not None and is_done:
             self._form = None
@@ -357,7 +338,7 @@ class LobbyScreen:
             return sentence("That is your own key.")
         match entry.mark:
             case Mark.CHECKED if entry.met is not None:
-                return sentence(f"You have met this key {_times(entry.met)}: it is {name}'s.")
+                return sentence(f"You have met this key {times(entry.met)}: it is {name}'s.")
             case Mark.REFUSED:
                 return sentence(f"You know another key under the name {name}, and not this one.")
             case _:
@@ -373,21 +354,13 @@ class LobbyScreen:
             tables=rows,
             cursor=self._order.index(self._chosen) if self._chosen in self._order else None,
             note="Tables come and go by themselves." if rows else "No table is seen yet.",
-            title="" if entry is None else _title(entry),
-            corner="" if entry is None else _acquainted(entry),
-            details=() if entry is None else _details(entry),
+            title="" if entry is None else title(entry),
+            corner="" if entry is None else acquainted(entry),
+            details=() if entry is None else details(entry),
             notices=self._notices(now_ms),
-            offers=self._offers(entry),
+            offers=self._offers(),
             ask=self._ask(),
-            keys=()
-            if self._form is not None or self._asked is not None or self._typing.is_open
-            else (
-                Offer("?", "keys"),
-                Offer("↑↓", "choose"),
-                Offer("w", "why is it marked"),
-                Offer("o", "options"),
-                Offer("q", "quit"),
-            ),
+            keys=() if self._is_asking else row_of(KEYS, self, Row.KEYS),
             overlay=self._overlay(entry),
         )
 
@@ -411,23 +384,19 @@ class LobbyScreen:
             is_dim=is_silent or not entry.is_listed,
         )
 
-    def _offers(self, entry: Entry | None) -> tuple[Offer, ...]:
+    @property
+    def _is_asking(self) -> bool:
+        """Whether something is asked or typed, and the list rests."""
+        return self._form is not None or self._asked is not None or self._typing.is_open
+
+    def _offers(self) -> tuple[Offer, ...]:
         if self._form is not None:
             return self._form.offers
         if self._asked is not None:
             return (Offer("Enter", "sit down all the same"), Offer("Esc", "no"))
         if self._typing.is_open:
             return (Offer("Enter", "join"), Offer("Esc", "back"))
-        if self._panel:
-            return (Offer("Esc", "back"), Offer("↑↓", "scroll"))
-        own = (Offer("c", "create a table"), Offer("@", "join by address"))
-        if entry is None or entry.obstacle is Obstacle.VERSION:
-            return own
-        if self._is_watching:
-            return (Offer("Enter", "watch"), *own)
-        if entry.taken:
-            return (Offer("e", "watch"), *own)
-        return (Offer("Enter", "sit down"), Offer("e", "watch"), *own)
+        return offers_of(PANEL_KEYS if self._panel else KEYS, self)
 
     def _ask(self) -> Ask:
         if self._form is not None:
@@ -446,7 +415,7 @@ class LobbyScreen:
             entry = self._entries[key]
             name = clean(entry.listing.nick)
             if entry.obstacle in (Obstacle.VERSION, Obstacle.OWN_KEY):
-                told.append(sentence(clean(_hindrance(entry)), Role.BAD))
+                told.append(sentence(clean(hindrance(entry)), Role.BAD))
             elif entry.mark is Mark.CLAIMED:
                 told.append(
                     sentence(
@@ -475,7 +444,7 @@ class LobbyScreen:
         if self._form is not None:
             return self._form.page
         if self._panel == "?":
-            return PagesView("keys", tuple(map(sentence, HELP)), self._scroll)
+            return keys_page(help_of(KEYS), self._scroll)
         if self._panel == "o":
             options: Mapping[str, Any] = (
                 {} if entry is None or entry.room is None else entry.room.options
@@ -485,96 +454,3 @@ class LobbyScreen:
             )
             return PagesView("options", lines or (sentence("Not known yet."),), self._scroll)
         return None
-
-
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
-    *("October", "November", "December"),
-)
-
-
-def day(iso: str) -> str:
-    """An ISO day as people write it: `3 May`, with the year where it is another one."""
-    try:
-        then = date.fromisoformat(iso)
-    except ValueError:
-        return iso
-    year = "" if then.year == date.today().year else f" {then.year}"
-    return f"{then.day} {_MONTHS[then.month - 1]}{year}"
-
-
-def short_options(room: Room) -> str:
-    """A table's options in 24 columns: those that differ from the game's own come first."""
-    game = GAMES.get(room.game)
-    usual = {} if game is None else game.options({})
-    told = []
-    for name, value in room.options.items():
-        if name in ("ante", "cards") or usual.get(name) != value:
-            word = name.replace("_", " ")
-            told.append(f"{value} cards" if name == "cards" else f"{word} {value}")
-    return ", ".join(told)
-
-
-def _times(met: KnownPeer) -> str:
-    return "once" if met.times_met == 1 else f"{met.times_met} times"
-
-
-def _title(entry: Entry) -> str:
-    game = GAMES.get(entry.listing.game)
-    title = entry.listing.game if game is None else game.title
-    return f"{title} at {clean(entry.listing.nick)}'s table"
-
-
-def _hindrance(entry: Entry) -> str:
-    if entry.is_foreign:
-        return f"{entry.listing.nick}'s table speaks another version of p2pcards. {wording.UPDATE}"
-    assert entry.obstacle is not None
-    return wording.hindrance(entry.listing, entry.obstacle)
-
-
-def _acquainted(entry: Entry) -> str:
-    if entry.is_own:
-        return "your own key"
-    if entry.met is None:
-        return "a changed key" if entry.mark is Mark.REFUSED else "not met before"
-    return f"known since {day(entry.met.first_met)}, met {_times(entry.met)}"
-
-
-def _details(entry: Entry) -> tuple[tuple[str, Text], ...]:
-    room = entry.room
-    if entry.obstacle is Obstacle.VERSION:
-        told = f"another version of p2pcards: {wording.spoken(entry.listing)}"
-        return (("speaks", span(clean(told), Role.BAD)),)
-    if room is None:
-        is_playing = entry.listing.is_playing
-        told = "the table is playing; it can be watched" if is_playing else "no answer yet"
-        return (("seats", span(told, Role.DIM)),)
-    seats = [
-        f"{number} {'bot' if seat.hosted else clean(seat.name)}"
-        for number, seat in enumerate(room.seats, start=1)
-    ]
-    seats += [f"{number} free" for number in range(len(room.seats) + 1, room.most + 1)]
-    rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
-    clock = f"{room.deadline} s a turn" if room.deadline else "no clock"
-    hosted = sum(seat.hosted for seat in room.seats)
-    host = clean(room.seats[0].name)
-    hands = "the bot's hand" if hosted == 1 else "the bots' hands"
-    ready = "   ".join(
-        f"{clean(seat.name)} {'✓' if seat.ready else '·'}" for seat in room.seats if not seat.hosted
-    )
-    if room.playing:
-        ready = "the table is playing; it can be watched"
-    elif room.starts_in_ms is not None:
-        left = room.starts_in_ms // 1000
-        ready += f"   starts in {left // 60}:{left % 60:02} with those who are"
-    details = [
-        ("seats", sentence("   ".join(seats))),
-        ("rules", sentence(rules)),
-        ("clock", sentence(f"{clock} · {wording.deals_of(room)}")),
-    ]
-    if hosted:
-        details.append(
-            ("bots", sentence(f"{hosted}, run by {host}: that computer could see {hands}"))
-        )
-    details.append(("ready", sentence(ready)))
-    return tuple(details)

@@ -24,13 +24,13 @@ from cli.screen.front import ScreenFront
 from cli.screen.lobby_app import (
     GONE_AFTER_MS,
     Create,
-    Entry,
     Go,
     LobbyScreen,
     Quit,
     Sit,
     Wish,
 )
+from cli.screen.lobby_entry import Entry
 from cli.screen.view import Mark
 from cli.visiting import Visit, another_visit, visit
 from p2pcards.games import GAMES

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cli.screen.intents import NO_FIELD, Key, Paste
+from cli.screen.binding import (
+    Binding,
+    Row,
+    found,
+    nothing_here,
+    offers_of,
+    pressed_by,
+    row_of,
+)
+from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.replay_view import MessageView
 from cli.screen.text import clean, sentence
-from cli.screen.view import Ask, Offer, Text
+from cli.screen.view import Ask, Text
 
 LINES: Final = 100
 DOCTOR_AFTER_S: Final = 5
@@ -47,20 +56,47 @@ class MessageScreen:
         return self._lines == [sentence(clean(text))]
 
     def view(self, now_ms: int) -> MessageView:
-        ask, keys = Ask(sentence(self._said)), (Offer("q", "leave"),)
+        ask, keys = Ask(sentence(self._said)), row_of(KEYS, self, Row.KEYS)
         if self._since_ms is None:
             return MessageView(self._title, tuple(self._lines), ask=ask, keys=keys)
         waited_s = max(0, now_ms - self._since_ms) // 1000
         lines = [*self._lines, (), sentence(f"{waited_s} s")]
         if waited_s >= DOCTOR_AFTER_S:
             lines.append(sentence(DOCTOR))
-        offers = (Offer("Esc", "back"),)
+        offers = offers_of(KEYS, self)
         return MessageView(self._title, tuple(lines), offers=offers, ask=ask, keys=keys)
 
     def press(self, key: Key, now_ms: int) -> None:
-        self._said = NO_FIELD if isinstance(key, Paste) else ""
-        if key in ("q", "escape", "c-c"):
-            self._leave()
+        self._said = ""
+        if isinstance(key, Paste):
+            self._said = NO_FIELD
+        elif isinstance(key, Click):
+            kind, _, name = key.target.partition(":")
+            if kind == "key":
+                self.press(pressed_by(name), now_ms)
+        elif (binding := found(KEYS, self, key)) is not None:
+            binding.does(self, key)
+        else:
+            self._said = nothing_here(key, row_of(KEYS, self, Row.KEYS))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody is waited for, and the waiting can be given up."""
+        return self._since_ms is not None
+
+    def leave(self) -> None:
+        """Enough waited, or read."""
+        self._leave()
 
     def drawn(self, now_ms: int) -> None:
         """Nothing depends on it."""
+
+
+KEYS: Final[tuple[Binding[MessageScreen, None], ...]] = (
+    Binding(("q", "c-c"), lambda screen, _: screen.leave(), row=Row.KEYS, label="leave", shown="q"),
+    Binding(
+        ("escape",),
+        lambda screen, _: screen.leave(),
+        now=lambda screen: "back" if screen.is_waiting else "",
+    ),
+)

@@ -9,6 +9,7 @@ from typing import Any, Final, assert_never
 
 from cli.screen.choosing import Choosing, Panel
 from cli.screen.games import screen_of
+from cli.screen.keys_page import keys_page
 from cli.screen.known import FaultKnown, Known, Making
 from cli.screen.table_keys import keys_of
 from cli.screen.text import mark, pad, sentence, span
@@ -17,7 +18,6 @@ from cli.words.en import telling
 from cli.words.en.grammar import ordinal
 from p2pcards.engine import Cause, Seat
 
-KEYS_WIDTH: Final = 24
 EXPLAINED: Final = (
     "Each seat shuffles the closed deck in turn. One honest shuffle hides the order from everybody,"
     " and yours is one of them. No card opens without your part."
@@ -34,11 +34,7 @@ def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Ove
         case Panel.NONE:
             return None
         case Panel.KEYS:
-            rows = keys_of(known.facts.game)
-            lines = tuple(
-                (*span(pad(keys, KEYS_WIDTH), Role.KEY), *span(what)) for keys, what in rows
-            )
-            return PagesView("keys", lines, choosing.scroll, hang=KEYS_WIDTH)
+            return keys_page(keys_of(known.facts.game), choosing.scroll)
         case Panel.PROOFS:
             return proofs_view(known, state, now_ms)
         case Panel.LAST:

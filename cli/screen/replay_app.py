@@ -1,4 +1,4 @@
-"""A match watched again: step, jump, run, back, through the eyes of any seat.
+"""A match watched again, through the eyes of any seat: what is seen at each place.
 
 The one rule: what is shown depends on the step, the eyes and what is laid over it, never on the
 way there. What no log knows stays closed.
@@ -12,195 +12,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cli.own_hands import Hands, hand_of
+from cli.screen.binding import (
+    Row,
+    help_of,
+    row_of,
+)
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
-from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
+from cli.screen.intents import Key
+from cli.screen.keys_page import keys_page
 from cli.screen.known import Known
+from cli.screen.replay_keys import KEYS, SPEEDS, AtStep, Place, bounds, press, tick
 from cli.screen.replay_view import ReplayView, Step
 from cli.screen.tape import Frame, Tape
 from cli.screen.text import clean, face, faces, joined, mark, sentence, span
 from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, Shown, Text
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
-
-SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-STEP_MS: Final = 1500
-"""How long a step stays at speed 1."""
-
-KEYS: Final = (
-    Offer("←→", "step"),
-    Offer("PgUp PgDn", "trick"),
-    Offer("[ ]", "deal"),
-    Offer("2 7 Enter", "jump", is_minor=True),
-    Offer("Space", "run"),
-    Offer("+ -", "speed"),
-)
-HELP: Final = (
-    "← →          one step back, on",
-    "PgUp PgDn    the trick before, after",
-    "[ ]          the deal before, after",
-    "Home End     first and last step of the deal",
-    "2 7 Enter    to step 27 of the deal",
-    "Space        run, stop",
-    "+ -          faster, slower",
-    "e            through whose eyes: all of them, or one seat's",
-    "Enter        this entry in words",
-    "?            these keys",
-    "q            quit",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the replay stands: all that its picture depends on.
-
-    Args:
-        at: Index of the step on the whole tape.
-        eyes: The seat that is looked through; None: all, as known today.
-        speed: Index into SPEEDS.
-        next_ms: When the next step is due; None while it does not run.
-        typed: A number being typed.
-        panel: What is laid over the steps: `?` keys, `w` the entry in words.
-        scroll: How far that is scrolled.
-        said: A sentence on the last row, until the next key.
-    """
-
-    at: int = 0
-    eyes: Seat | None = None
-    speed: int = 1
-    next_ms: int | None = None
-    typed: str = ""
-    panel: str = ""
-    scroll: int = 0
-    said: str = ""
-
-    @property
-    def is_running(self) -> bool:
-        return self.next_ms is not None
-
-
-def press(place: Place, key: Key, tape: Tape, now_ms: int) -> Place | None:
-    """The place after a key; None: enough seen. The tape has at least one step."""
-    if isinstance(key, Paste):
-        return replace(place, said=NO_FIELD)
-    place = replace(place, said="")
-    if isinstance(key, Click):
-        kind, _, name = key.target.partition(":")
-        if kind == "step" and name.isdigit():
-            return _jump(place, int(name), tape)
-        names = {"Enter": "enter", "Esc": "escape", "Space": "space"}
-        key = names.get(name, name[:1]) if kind == "key" else ""
-    if place.typed and key == "backspace":
-        return replace(place, typed=place.typed[:-1])
-    key = ARROWS.get(key, key)
-    if place.panel:
-        return _press_panel(place, key)
-    if len(key) == 1 and key.isascii() and key.isdigit():
-        return replace(place, typed=(place.typed + key)[-4:])
-    typed, place = place.typed, replace(place, typed="")
-    match key:
-        case "enter" if typed:
-            return _jump(place, int(typed), tape)
-        case "enter" | "w":
-            return replace(place, panel="w", scroll=0, next_ms=None)
-        case "?":
-            return replace(place, panel="?", scroll=0, next_ms=None)
-        case "right" | "down":
-            return _to(place, place.at + 1, tape)
-        case "left" | "up":
-            return _to(place, place.at - 1, tape)
-        case "home":
-            return _to(place, _bounds(tape, place.at)[0], tape)
-        case "end":
-            return _to(place, _bounds(tape, place.at)[1], tape)
-        case "pagedown" | "pageup":
-            return _to(place, _trick(tape, place.at, 1 if key == "pagedown" else -1), tape)
-        case "[" | "]":
-            return _to(place, _deal(tape, place.at, 1 if key == "]" else -1), tape)
-        case "space":
-            due_ms = None if place.is_running else now_ms + _step_ms(place)
-            return replace(place, next_ms=due_ms)
-        case "+" | "=" | "-":
-            step = -1 if key == "-" else 1
-            return replace(place, speed=min(max(place.speed + step, 0), len(SPEEDS) - 1))
-        case "e":
-            return replace(
-                place, eyes=_next_eyes(place.eyes, len(tape.frames[0].known.facts.names))
-            )
-        case "q" | "c-c":
-            return None
-        case "escape" if not typed:
-            return replace(place, next_ms=None)
-        case _:
-            return place
-
-
-def tick(place: Place, tape: Tape, now_ms: int) -> Place:
-    """The place after time has passed."""
-    if place.next_ms is None or now_ms < place.next_ms:
-        return place
-    if place.at + 1 < len(tape.frames):
-        return replace(place, at=place.at + 1, next_ms=now_ms + _step_ms(place))
-    return replace(place, next_ms=None if tape.is_complete else now_ms + _step_ms(place))
-
-
-def _step_ms(place: Place) -> int:
-    return round(STEP_MS / SPEEDS[place.speed])
-
-
-def _press_panel(place: Place, key: str) -> Place:
-    steps = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
-    if key in steps:
-        return replace(place, scroll=max(0, place.scroll + steps[key]))
-    is_closing = key in ("escape", "enter", "q", "c-c", place.panel)
-    return replace(place, panel="", scroll=0) if is_closing else place
-
-
-def _to(place: Place, at: int, tape: Tape) -> Place:
-    return replace(place, at=min(max(at, 0), len(tape.frames) - 1), next_ms=None)
-
-
-def _bounds(tape: Tape, at: int) -> tuple[int, int]:
-    """First and last step of the deal."""
-    return tape.bounds[tape.frames[at].deal]
-
-
-def _jump(place: Place, number: int, tape: Tape) -> Place:
-    first, last = _bounds(tape, place.at)
-    if not 1 <= number <= last - first + 1:
-        told = f"Deal {tape.frames[place.at].deal} has steps 1 to {last - first + 1}."
-        return replace(place, said=told)
-    return _to(place, first + number - 1, tape)
-
-
-def _trick(tape: Tape, at: int, step: int) -> int:
-    """The next step that completes a trick; the end of the tape where there is none."""
-    index = at + step
-    while 0 <= index < len(tape.frames):
-        frame = tape.frames[index]
-        is_first = index == 0 or not tape.frames[index - 1].is_finished_trick
-        if frame.is_finished_trick and is_first:
-            return index
-        index += step
-    return index
-
-
-def _deal(tape: Tape, at: int, step: int) -> int:
-    """The first step of the deal before or after."""
-    deals = tape.deals
-    to = deals.index(tape.frames[at].deal) + step
-    if to < 0:
-        return 0
-    if to >= len(deals):
-        return len(tape.frames) - 1
-    return tape.bounds[deals[to]][0]
-
-
-def _next_eyes(eyes: Seat | None, seats: int) -> Seat | None:
-    if eyes is None:
-        return 0
-    return eyes + 1 if eyes + 1 < seats else None
-
 
 # --- seen ------------------------------------------------------------------------------------------------
 
@@ -236,7 +64,7 @@ def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
         name: The log's name.
         own: Whose replay it is.
     """
-    frame = tape.frames[place.at]
+    frame, at = tape.frames[place.at], AtStep(place, tape, 0)
     seat = own.bottom if place.eyes is None else place.eyes
     known = replace(frame.known, facts=replace(frame.known.facts, seat=seat, is_told_by_name=True))
     hand, cards = _cards(place, tape, frame, seat)
@@ -244,7 +72,7 @@ def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
     hand = {**(noted if tape.is_dealt(place.at) else {}), **hand}
     state = frame.state
     scene = screen_of(known.facts.game).scene(known, Moment(state, hand, cards=cards))
-    first, last = _bounds(tape, place.at)
+    first, last = bounds(tape, place.at)
     steps = tape.frames[first : last + 1]
     names = known.facts.names
     speed = f"{SPEEDS[place.speed]:g}"
@@ -262,13 +90,8 @@ def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
         cursor=place.at - first,
         speed=f"{'runs' if place.is_running else 'stopped'}, speed {speed}",
         deal=f"deal {frame.deal}" if frame.deal else "the table",
-        keys=KEYS,
-        more_keys=(
-            Offer("?", "keys"),
-            Offer("q", "quit"),
-            Offer("e", "through whose eyes"),
-            Offer("Enter", "this entry in words", is_minor=True),
-        ),
+        keys=row_of(KEYS, at, Row.KEYS),
+        more_keys=row_of(KEYS, at, Row.MORE),
         ask=_ask(place),
         overlay=_overlay(place, tape, frame),
     )
@@ -368,7 +191,7 @@ def _ask(place: Place) -> Ask:
 
 def _overlay(place: Place, tape: Tape, frame: Frame) -> PagesView | None:
     if place.panel == "?":
-        return PagesView("keys", tuple(map(sentence, HELP)), place.scroll)
+        return keys_page(help_of(KEYS), place.scroll)
     if place.panel == "w":
         lines = [sentence(frame.text), (), span(f"Entry {frame.entry} of {tape.entries}.")]
         lines += [
@@ -427,7 +250,7 @@ class ReplayScreen:
         if not self._tape.frames:
             if key in ("q", "c-c", "escape"):
                 self._leave()
-            return
+            return  # for the moment that it takes to read the log
         self._wanted_deal = None
         place = press(self.place, key, self._tape, now_ms)
         if place is None:

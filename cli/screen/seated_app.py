@@ -13,8 +13,20 @@ from typing import Final
 
 from cli import wording
 from cli.acquaintances import Acquaintances
-from cli.screen.intents import NO_FIELD, Click, Key, Paste
-from cli.screen.lobby_app import day
+from cli.screen.binding import (
+    Binding,
+    KeyRows,
+    Row,
+    found,
+    help_of,
+    nothing_here,
+    offers_of,
+    pressed_by,
+    row_of,
+)
+from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
+from cli.screen.keys_page import keys_page
+from cli.screen.lobby_entry import day
 from cli.screen.lobby_view import SeatedView, SeatRow
 from cli.screen.text import clean, cut, sentence, span
 from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, StoryLine, Text, Told
@@ -24,16 +36,6 @@ from protocol.net.lobby import Room, SeatInfo
 STORY_LINES: Final = 60
 NO_ROOM: Final = "The host has not opened a table yet; after a match it must want another too."
 SAME: Final = "both must read the same:"
-
-HELP: Final = (
-    "r      ready, or not any more",
-    "y n    your words are the same, or not: then you get up, and nothing is played",
-    "+ -    one bot more, one less (at your own table)",
-    "o      options of the table",
-    "q Esc  get up",
-    "The table starts when all seated are ready, or 20 seconds after enough are;",
-    "who is not ready then loses the seat.",
-)
 
 
 class SeatedScreen:
@@ -128,8 +130,7 @@ class SeatedScreen:
         self._said = ""
         if isinstance(key, Click):
             kind, _, name = key.target.partition(":")
-            names = {"Enter": "enter", "Esc": "escape"}
-            key = names.get(name, name[:1]) if kind == "key" else ""
+            key = pressed_by(name) if kind == "key" else ""
         if self._question is not None:
             answer, self._question = self._question, None
             if key == "enter":
@@ -142,32 +143,65 @@ class SeatedScreen:
             if key in ("enter", "r"):
                 self._set_ready(True)
             return
-        if self._panel and key in ("escape", "backspace", self._panel):
-            self._panel = ""
-            return
+        key = ARROWS.get(key, key)
+        bindings = PANEL_KEYS if self._panel else KEYS
+        binding = found(bindings, self, key)
+        if binding is not None:
+            binding.does(self, key)
+        elif key:
+            offers = (*offers_of(bindings, self), *row_of(bindings, self, Row.KEYS))
+            self._said = nothing_here(key, offers)
+
+    # --- what the keys do ------------------------------------------------------------------------------
+
+    @property
+    def readiness(self) -> str:
+        """What `r` says; empty for whoever has no seat."""
         me = self._me()
-        match key:
-            case "?" | "f1":
-                self._panel, self._scroll = "?", 0
-            case "o":
-                self._panel, self._scroll = "o", 0
-            case "up" | "k" if self._panel:
-                self._scroll = max(0, self._scroll - 1)
-            case "down" | "j" if self._panel:
-                self._scroll += 1
-            case "r" | "enter" if me is not None:
-                if self._would_start_short(me):
-                    self._is_starting = True
-                else:
-                    self._set_ready(not me.ready)
-            case "y" | "n" if (other := self._compared()) is not None:
-                self._answer_words(other, is_same=key == "y")
-            case "+" | "-" if self._set_bots is not None:
-                self._set_bots(1 if key == "+" else -1)
-            case "q" | "escape" | "c-c":
-                self._leave()
-            case _:
-                pass
+        if me is None:
+            return ""
+        return "not ready" if me.ready else "ready"
+
+    def change_readiness(self) -> None:
+        """Ready, or not any more; a host that would start a table with free seats is asked first."""
+        me = self._me()
+        assert me is not None
+        if self._would_start_short(me):
+            self._is_starting = True
+        else:
+            self._set_ready(not me.ready)
+
+    @property
+    def compared(self) -> str:
+        """The name of whoever words are compared with now; empty where nobody is."""
+        other = self._compared()
+        return "" if other is None else cut(clean(other.name), 14)
+
+    def answer_words(self, *, is_same: bool) -> None:
+        """The words that were read to each other are the same, or not."""
+        other = self._compared()
+        assert other is not None
+        self._answer_words(other, is_same=is_same)
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether it is ours to seat bots."""
+        return self._set_bots is not None
+
+    def change_bots(self, step: int) -> None:
+        """One bot more, or one less."""
+        assert self._set_bots is not None
+        self._set_bots(step)
+
+    def turn_to(self, panel: str) -> None:
+        """Lay the keys or the options over the seats; the same again takes them away."""
+        self._panel, self._scroll = ("" if panel == self._panel else panel), 0
+
+    def scroll(self, step: int) -> None:
+        """Read on in what is laid over."""
+        if self._scroll + step < 0 and not self._scroll:
+            self._said = "That is the beginning."
+        self._scroll = max(0, self._scroll + step)
 
     def _me(self) -> SeatInfo | None:
         seats = () if self._room is None else self._room.seats
@@ -251,7 +285,7 @@ class SeatedScreen:
             story=tuple(self._story),
             offers=self._offers(),
             ask=self._ask(),
-            keys=(Offer("?", "keys"), Offer("o", "options"), Offer("q", "get up")),
+            keys=row_of(KEYS, self, Row.KEYS),
             overlay=self._overlay(room),
         )
 
@@ -318,16 +352,7 @@ class SeatedScreen:
             return (Offer("Enter", "sit down all the same"), Offer("Esc", "get up"))
         if self._is_starting:
             return (Offer("Enter", "start now"), Offer("Esc", "wait"))
-        offers: list[Offer] = []
-        me = self._me()
-        if me is not None:
-            offers.append(Offer("r", "not ready" if me.ready else "ready"))
-        if (other := self._compared()) is not None:
-            words = f"{cut(clean(other.name), 14)}'s words match"
-            offers += [Offer("y", words), Offer("n", "they do not")]
-        if self._set_bots is not None:
-            offers.append(Offer("+ -", "bots", is_minor=True))
-        return tuple(offers)
+        return offers_of(PANEL_KEYS if self._panel else KEYS, self)
 
     def _ask(self) -> Ask:
         if self._question is not None:
@@ -346,7 +371,7 @@ class SeatedScreen:
 
     def _overlay(self, room: Room) -> PagesView | None:
         if self._panel == "?":
-            return PagesView("keys", tuple(map(sentence, HELP)), self._scroll)
+            return keys_page((*help_of(KEYS), *HOW_IT_STARTS), self._scroll)
         if self._panel == "o":
             lines = tuple(
                 sentence(f"{name.replace('_', ' ')}   {value}")
@@ -354,6 +379,72 @@ class SeatedScreen:
             )
             return PagesView("options", lines, self._scroll)
         return None
+
+
+_STEPS: Final = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
+HOW_IT_STARTS: Final[KeyRows] = (
+    ("The start", "when all seated are ready, or 20 seconds after enough are; who is not"),
+    ("", "ready then loses the seat"),
+)
+
+KEYS: Final[tuple[Binding[SeatedScreen, None], ...]] = (
+    Binding(
+        ("r", "enter"),
+        lambda seat, _: seat.change_readiness(),
+        help="ready, or not any more",
+        when=lambda seat: bool(seat.readiness),
+        now=lambda seat: seat.readiness,
+        shown="r",
+    ),
+    Binding(
+        ("y",),
+        lambda seat, _: seat.answer_words(is_same=True),
+        help="your words are the same",
+        when=lambda seat: bool(seat.compared),
+        now=lambda seat: f"{seat.compared}'s words match",
+    ),
+    Binding(
+        ("n",),
+        lambda seat, _: seat.answer_words(is_same=False),
+        help="your words are not the same: you get up, and nothing is played",
+        when=lambda seat: bool(seat.compared),
+        now="they do not",
+    ),
+    Binding(
+        ("+", "-"),
+        lambda seat, key: seat.change_bots(1 if key == "+" else -1),
+        help="one bot more, one less (at your own table)",
+        when=lambda seat: seat.has_bots,
+        now="bots",
+        shown="+ -",
+        is_minor=True,
+    ),
+    Binding(
+        ("?",), lambda seat, _: seat.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"
+    ),
+    Binding(
+        ("o",),
+        lambda seat, _: seat.turn_to("o"),
+        help="options of the table",
+        row=Row.KEYS,
+        label="options",
+    ),
+    Binding(
+        ("q", "escape", "c-c"),
+        lambda seat, _: seat.leave(),
+        help="get up",
+        name="q  Esc",
+        row=Row.KEYS,
+        label="get up",
+        shown="q",
+    ),
+)
+PANEL_KEYS: Final[tuple[Binding[SeatedScreen, None], ...]] = (
+    Binding(("escape",), lambda seat, _: seat.turn_to(""), now="back"),
+    Binding(tuple(_STEPS), lambda seat, key: seat.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
+    Binding(("?", "o"), lambda seat, key: seat.turn_to(key)),
+    *KEYS,
+)
 
 
 def clock(left_s: float) -> str:

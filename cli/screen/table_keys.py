@@ -320,6 +320,7 @@ STATE: Final[TableKeys] = (
     Binding(
         ("r",),
         lambda at, _: (at.choosing, Again()),
+        help="another match, when one is over",
         when=lambda at: at.situation.is_over and at.situation.can_play_again,
         now=_again,
     ),
@@ -440,17 +441,18 @@ REDRAW: Final[Binding[AtTable, Pressed]] = Binding(
 )
 
 
+_IN_FRONT: Final = (*help_of(MOVING), *help_of(STATE))
+_BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS), *help_of((REDRAW,)))
+
+
 def keys_of(game: Game[Any]) -> KeyRows:
     """All keys of the table of a game."""
-    own = screen_of(game)
-    return (
-        *help_of(MOVING),
-        *help_of(STATE),
-        *own.hand_keys,
-        *help_of(ORDERING),
-        *help_of(ALWAYS),
-        *help_of((REDRAW,)),
-    )
+    return (*_IN_FRONT, *screen_of(game).hand_keys, *_BEHIND)
+
+
+def common_keys() -> KeyRows:
+    """The keys that any table has."""
+    return (*_IN_FRONT, *help_of(TYPING), *_BEHIND)
 
 
 # --- which key is meant, and what is offered ---------------------------------------------------------------

@@ -14,7 +14,8 @@ from cli.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.draw import draw
 from cli.screen.intents import Click
-from cli.screen.lobby_app import Create, Entry, Go, LobbyScreen, Quit, Sit, day
+from cli.screen.lobby_app import Create, Go, LobbyScreen, Quit, Sit
+from cli.screen.lobby_entry import Entry, day
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from cli.screen.seated_app import SeatedScreen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,16 @@ from cli.screen.games import screen_of
 from cli.screen.games.generic_moves import TAKEN_KEYS
 from cli.screen.hand_keys import MOVING, ONE, ORDERING
 from cli.screen.intents import ARROWS, Click
+from cli.screen.known import begin, facts_of
+from cli.screen.replay_keys import Place, press
 from cli.screen.table_keys import ALWAYS, REDRAW, STATE, keys_of
+from cli.screen.tape import Frame, Tape
 from cli.screen.terminal_keys import KEY_NAMES
 from p2pcards.games import GAMES
+from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask
 from tests.cli.screen.azi_table import Hands
-from tests.cli.screen.test_stray_input import TABLES, bidding, playing
+from tests.cli.screen.test_stray_input import SCREENS, TABLES, bidding, playing
 
 KEYS = [*map(chr, range(ord("!"), ord("~") + 1)), "space", *KEY_NAMES.values(), "♠"]
 
@@ -39,6 +44,36 @@ def test_at_a_table_no_key_is_mute(state):
         player.wanted = []
         assert is_heard(player, key), key
         assert is_heard(player, key), f"{key} again"
+
+
+def seen(one: Any) -> Any:
+    told = {k: list(v) if isinstance(v, list) else v for k, v in vars(one).items() if k != "screen"}
+    return told, one.screen.view(0)
+
+
+@pytest.mark.parametrize("state", SCREENS)
+def test_before_a_table_no_key_is_mute(state):
+    for key in KEYS:
+        if key == "c-l":
+            continue  # drawn anew by the application
+        one = SCREENS[state]()
+        before = seen(one)
+        one.press(key)
+        assert seen(one) != before, key
+
+
+def test_in_a_replay_no_key_is_mute():
+    tape = Tape(3)
+    known = begin(facts_of(GAME, ["Ainura", "Bek"], 0))
+    for number in range(1, 4):
+        tape.add(Frame(number, 1, number, "Something.", (), known))
+    for place in (Place(at=1), Place(at=1, typed="2"), Place(at=0), Place(at=1, panel="?")):
+        for key in KEYS:
+            if key != "c-l":
+                assert press(place, key, tape, 0) != place, key
+    assert press(Place(), "z", tape, 0) == Place(
+        said="z does nothing here: ←→ step, PgUp PgDn trick, [ ] deal, 2 7 Enter jump."
+    )
 
 
 def test_a_key_that_does_nothing_says_what_would():

@@ -13,16 +13,8 @@ from cli.own_hands import hand_of
 from cli.screen.draw import draw
 from cli.screen.intents import Click
 from cli.screen.look import Look
-from cli.screen.replay_app import (
-    STEP_MS,
-    Own,
-    Place,
-    ReplayScreen,
-    checks,
-    press,
-    replay_view,
-    tick,
-)
+from cli.screen.replay_app import Own, ReplayScreen, checks, replay_view
+from cli.screen.replay_keys import STEP_MS, Place, press, tick
 from cli.screen.screen_view import Size
 from cli.screen.tape import Tape, record
 from cli.screen.text import plain

@@ -12,7 +12,7 @@ from cli.screen.intents import NO_FIELD, Click, Paste, Say, cut_at
 from cli.screen.keys import TALK_LIMIT
 from cli.screen.lobby_app import Go
 from cli.screen.message_app import MessageScreen
-from cli.screen.replay_app import Place, press
+from cli.screen.replay_keys import Place, press
 from cli.screen.tape import Frame, Tape
 from cli.screen.view import Mark
 from tests.cli.screen import test_arranging, test_lobby_app, test_picking

@@ -1,0 +1,20 @@
+"""The page of keys, that `?` lays over any screen.
+
+The one rule: what stands on it comes from the records of the keys.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.screen.binding import KeyRows
+from cli.screen.text import pad, span
+from cli.screen.view import PagesView, Role
+
+WIDTH: Final = 24
+
+
+def keys_page(rows: KeyRows, scroll: int) -> PagesView:
+    """Keys on the left, what they do beside them."""
+    lines = tuple((*span(pad(keys, WIDTH), Role.KEY), *span(what)) for keys, what in rows)
+    return PagesView("keys", lines, scroll, hang=WIDTH)
