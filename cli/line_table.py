@@ -25,7 +25,7 @@ from cli.actions_in_words import (
     say_choices,
 )
 from cli.names import told_apart
-from cli.teller import Teller
+from cli.narrator import DETAILS, Narrator
 from cli.words.en import telling
 from cli.words.phrase import Part, in_braces, phrase
 from p2pcards.engine import Cause, Opened, Seat, View
@@ -81,8 +81,9 @@ class LineTable:
         self._last_line = ""
         self._is_person = is_person
         self._on_first_link = on_first_link
-        self._teller = Teller(self._game, self._names)
-        self._story: deque[str] = deque(maxlen=REMEMBERED)
+        self._narrator = Narrator(self._game, len(self._names))
+        self._voice = words.voice_of(self._game, self._names)
+        self._story: deque[Part] = deque(maxlen=REMEMBERED)
         self._counts = Counts()
         self._turned_up = 0
         """Cards that the rules showed to all, and no seat played."""
@@ -121,9 +122,11 @@ class LineTable:
         self._say_if_late()
         if isinstance(notice, PreparationBegins) and not notice.ahead:
             self._story.clear()
-        for sentence in self._teller.tell(notice):
-            self._story.append(sentence)
-            self._say(sentence)
+        for fact in self._narrator.tell(notice):
+            if not isinstance(fact, DETAILS):
+                sentence = words.tell(self._game.name, fact, self._voice).long.ended
+                self._story.append(sentence)
+                self._say(sentence)
         if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
             self._gone.add(notice.seat)
         if isinstance(notice, DealSettled):
@@ -264,8 +267,8 @@ class LineTable:
             case "proofs":
                 self._say_proofs()
             case "last":
-                for line in list(self._story)[-TOLD_AGAIN:]:
-                    self._say(line)
+                for told in list(self._story)[-TOLD_AGAIN:]:
+                    self._say(told)
             case "options":
                 told = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in self._options.items())
                 clock = f"{self._deadline_s} s a turn" if self._deadline_s else "no clock"
@@ -374,9 +377,8 @@ class LineTable:
         if hint is None:
             self._say("There is no advice for this.")
             return
-        voice = words.voice_of(self._game, self._names)
         for fact in hint.why:
-            self._say(words.tell(self._game.name, fact, voice).long.ended)
+            self._say(words.tell(self._game.name, fact, self._voice).long.ended)
         advice = say_action(self._game, view, hint.action)
         self._ask(f"That is: {advice}. Type yes to do it.", lambda: self._do(view, hint.action))
 

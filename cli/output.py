@@ -15,6 +15,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from cli.words.phrase import Part, text_of
+
 _FRENCH = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _MONEY = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
 _CARD = re.compile(r"\{([A-Z0-9]{2,3})\}")
@@ -49,15 +51,19 @@ LEAST_WIDTH = 20
 
 
 def draw_cards(text: str) -> str:
-    """A story's sentence with its cards drawn: `{10H}` becomes `10♥`, `{C9}` becomes `¢9`."""
+    """A sentence with its cards drawn: `{10H}` becomes `10♥`, `{C9}` becomes `¢9`."""
+    return _CARD.sub(lambda found: _glyphs(found[1]), text)
 
-    def drawn(match: re.Match[str]) -> str:
-        card = match[1]
-        if card[0] in _MONEY and card[1:].isdigit():
-            return _MONEY[card[0]] + card[1:]
-        return card[:-1] + _FRENCH.get(card[-1], card[-1])
 
-    return _CARD.sub(drawn, text)
+def in_glyphs(part: Part) -> str:
+    """A phrase as text, with its cards drawn alike."""
+    return text_of(part, lambda piece: _glyphs(piece.pack.text(piece.card)))
+
+
+def _glyphs(card: str) -> str:
+    if card[0] in _MONEY and card[1:].isdigit():
+        return _MONEY[card[0]] + card[1:]
+    return card[:-1] + _FRENCH.get(card[-1], card[-1])
 
 
 def is_unicode(stream: TextIO | None) -> bool:

@@ -5,14 +5,17 @@ The one rule: a sentence is told only after the referee has accepted the entries
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from cli import words
 from cli.names import told_apart
-from cli.words.en.telling import counted, in_words_of, listed, scored
-from p2pcards.engine import Acted, Shown
+from cli.narrator import Narrator
+from cli.words.facts import Check, Checked, Proposed, Proved, PutOut, TableSigned
+from cli.words.phrase import Phrase
+from p2pcards.engine import Acted, Out, Shown
+from p2pcards.facts import OutOfDeal
 from p2pcards.games import GAMES
 from protocol.audit import Auditor
 from protocol.table.notices import (
@@ -37,9 +40,6 @@ from protocol.table.notices import (
     WaitingFor,
 )
 
-_SIGNED = "signature"
-"""Comes first among the marks."""
-
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -48,14 +48,14 @@ class Told:
     Args:
         entry: Number of the first entry that it stands for, from 1.
         deal: The deal it belongs to; 0 before the first.
-        text: The sentence; cards in braces.
+        text: The sentence, without its stop.
         verified: What was checked for it.
     """
 
     entry: int
     deal: int
-    text: str
-    verified: tuple[str, ...]
+    text: Phrase
+    verified: tuple[Check, ...]
 
 
 def retell(auditor: Auditor) -> Iterator[Told]:
@@ -64,22 +64,54 @@ def retell(auditor: Auditor) -> Iterator[Told]:
     Raises:
         BadRound: As `Auditor.to_end`, after all that is good has been told.
     """
-    yield Told(1, 0, _proposed(auditor), (_SIGNED,))
+    proposal = auditor.referee.proposal.proposal
+    game, names = GAMES[proposal.game], told_apart(auditor.report.names)
+    voice, narrator = words.voice_of(game, names), Narrator(game, len(names))
+    others = tuple(range(1, len(names)))
+    opening = words.tell(game.name, Proposed(0, game.title, others), voice)
+    yield Told(1, 0, opening.long, (_SIGNED,))
     entry, deal = auditor.index + 1, _deal_due(auditor)
     for notices in auditor.to_end():
-        verified: list[str] = []
-        for notice in notices:
+        verified: list[Check] = []
+        for notice in _causes_first(notices):
             if isinstance(notice, PreparationBegins):
                 deal = notice.deal
-            verified += _checks(auditor, notice)
-            for text in _sentences(auditor, notice):
+            verified += _checks(notice)
+            for fact in _facts(narrator, notice, notices, len(names)):
+                text = words.tell(game.name, fact, voice).long
                 yield Told(entry, deal, text, tuple(sorted(verified, key=_SIGNED.__ne__)))
                 verified.clear()
         entry, deal = auditor.index + 1, _deal_due(auditor)
 
 
-def _names(auditor: Auditor) -> tuple[str, ...]:
-    return told_apart(auditor.report.names)
+_SIGNED = Check(Checked.SIGNATURE)
+"""Comes first among the marks."""
+
+
+def _causes_first(notices: Sequence[Notice]) -> list[Notice]:
+    """Why seats are out stands before what that costs; all else stays in its order."""
+    at = next((at for at, one in enumerate(notices) if _is_out(one)), len(notices))
+    why = [one for one in notices[at:] if isinstance(one, SeatOut)]
+    rest = [one for one in notices[at:] if not isinstance(one, SeatOut)]
+    return [*notices[:at], *why, *rest]
+
+
+def _is_out(notice: Notice) -> bool:
+    return isinstance(notice, Happened) and isinstance(notice.event, Out)
+
+
+def _facts(
+    narrator: Narrator, notice: Notice, of_round: Sequence[Notice], seats: int
+) -> list[object]:
+    """What is told of a notice; a log says more precisely than the game why a seat is out."""
+    if isinstance(notice, TableOpened):
+        return [TableSigned(seats, notice.table.hex()[:8])]
+    if isinstance(notice, SeatOut):
+        reason = words.reason(notice.reason, notice.rule)
+        return [PutOut(notice.seat, notice.deal, reason)]
+    out = {other.seat for other in of_round if isinstance(other, SeatOut)}
+    facts = [fact.fact if isinstance(fact, Proved) else fact for fact in narrator.tell(notice)]
+    return [fact for fact in facts if not (isinstance(fact, OutOfDeal) and fact.seat in out)]
 
 
 def _deal_due(auditor: Auditor) -> int:
@@ -88,75 +120,26 @@ def _deal_due(auditor: Auditor) -> int:
     return rounds[0].place.deal if rounds else 0
 
 
-def _proposed(auditor: Auditor) -> str:
-    proposal = auditor.referee.proposal.proposal
-    title = GAMES[proposal.game].title
-    first, *others = _names(auditor)
-    return f"{first} proposes {title} to {listed(others)}."
-
-
-def _checks(auditor: Auditor, notice: Notice) -> list[str]:
-    """What this notice says was verified, in a few words."""
-    name = _names(auditor)
+def _checks(notice: Notice) -> list[Check]:
+    """What this notice says was verified."""
     match notice:
         case SharesVerified(seat, slots):
-            return [f"{name[seat]}'s shares"] if slots else []
+            return [Check(Checked.SHARES, seat)] if slots else []
         case CardsVerified(_, slots):
-            return ["the card" if len(slots) == 1 else "the cards"]
+            return [Check(Checked.CARD if len(slots) == 1 else Checked.CARDS)]
         case ClaimVerified():
-            return ["the claim"]
+            return [Check(Checked.CLAIM)]
         case KeysVerified(_, seats):
-            return [f"{len(seats)} proofs of keys"]
+            return [Check(Checked.KEYS, count=len(seats))]
         case ShufflesVerified(_, seats):
-            return [f"{counted(len(seats), 'proof')} of shuffles"]
+            return [Check(Checked.SHUFFLES, count=len(seats))]
         case Happened(event=Acted() | Shown()) | Shuffled():
             return [_SIGNED]
         case TableOpened() | KeysCommitted() | DeckReadied() | DealSettled():
-            return ["signatures of all"]
+            return [Check(Checked.ALL_SIGNATURES)]
         case Happened() | StakesPaid() | PreparationBegins() | SeatOut() | MatchOver():
             return []
         case Suspended() | RolledBack() | WaitingFor():
             return []
-        case _:
-            assert_never(notice)
-
-
-def _sentences(auditor: Auditor, notice: Notice) -> tuple[str, ...]:
-    """What this notice tells people; perhaps nothing."""
-    name = _names(auditor)
-    match notice:
-        case Happened(before, event, after):
-            setting = auditor.referee.setting
-            assert setting is not None
-            return words.story(setting.game, before, event, after, name)
-        case TableOpened(table):
-            return (f"All have signed; the table is {table.hex()[:8]}.",)
-        case PreparationBegins(deal, attempt, seats, ahead=False):
-            again = "anew " if attempt else ""
-            return (
-                f"A deck for deal {deal} is made {again}by {listed([name[s] for s in seats])}.",
-            )
-        case KeysVerified():
-            return ("Each has shown a fresh key.",)
-        case Shuffled(_, seat):
-            return (f"{name[seat]} shuffles.",)
-        case ShufflesVerified():
-            return ("The shuffles are proved: no card is added, lost or marked.",)
-        case DeckReadied(_, seats):
-            return (f"All {len(seats)} accept the deck.",)
-        case SeatOut(deal, _, seat, _, reason, rule):
-            return (f"{name[seat]} is out of deal {deal}: {words.reason(reason, rule)}.",)
-        case DealSettled(deal, standings, signers):
-            by = in_words_of(len(signers), len(name))
-            signed = f"Deal {deal} is settled and signed by {by}"
-            return (f"{signed}: {scored(name, standings)}.",)
-        case WaitingFor(deal, seats):
-            return (f"There is no deal {deal} without {listed([name[s] for s in seats])}.",)
-        case MatchOver(deals):
-            return (f"The match is over after {counted(deals, 'deal')}.",)
-        case PreparationBegins() | KeysCommitted() | StakesPaid() | SharesVerified():
-            return ()
-        case CardsVerified() | ClaimVerified() | Suspended() | RolledBack():
-            return ()
         case _:
             assert_never(notice)

@@ -35,29 +35,6 @@ from protocol.net.lobby import RefusalReason, Room, SeatInfo
 from protocol.net.lookalikes import look_alike
 from protocol.net.session import Ending, NotOpened
 from protocol.net.storage import CannotStore, DiskFull
-from protocol.table.notices import (
-    MatchOver,
-)
-from protocol.table.waiting import PATIENCE_S
-
-
-def waits_for(missing: Sequence[str]) -> str:
-    """There is no next deal without these players, who are silent."""
-    minutes = telling.in_words(PATIENCE_S // 60)
-    verb = "is" if len(missing) == 1 else "are"
-    return f"{telling.listed(missing)} {verb} missing for the next deal. The table waits, {minutes} minutes at most."
-
-
-def match_over(names: Sequence[str], over: MatchOver) -> str:
-    """The last sentence of a match."""
-    now = telling.scored(names, over.standings)
-    if over.lost:
-        missing = telling.listed(names[seat] for seat in over.lost)
-        verb = "is missing and comes" if len(over.lost) == 1 else "are missing and come"
-        now = f"{now}; {missing} {verb} last"
-    if not over.deals:
-        return f"The match is over before any deal was settled: {now}."
-    return f"The match is over after {telling.counted(over.deals, 'deal')}: {now}."
 
 
 def seconds(limit_ms: int) -> str:

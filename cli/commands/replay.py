@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from cli import words
 from cli.arguments import add_json
 from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
-from cli.output import Output, draw_cards, has_terminal
+from cli.names import told_apart
+from cli.output import Output, has_terminal, in_glyphs
 from cli.retelling import Told, retell
+from cli.words.phrase import in_braces
 from protocol.audit import Auditor, Report, problem_of
 from protocol.log.rounds import BadRound
 
@@ -41,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             last_deal = max(last_deal, told.deal)
             if args.deal in (None, told.deal):
                 steps.append(told)
-                _say(output, told, steps[-2] if len(steps) > 1 else None)
+                _say(output, told, steps[-2] if len(steps) > 1 else None, told_apart(report.names))
     except BadRound as error:
         report.problem = problem_of(error)
     output.give(_document(args.log, report, steps))
@@ -76,17 +80,19 @@ def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
     return ExitCode.VERIFICATION
 
 
-def _say(output: Output, told: Told, before: Told | None) -> None:
+def _say(output: Output, told: Told, before: Told | None, names: Sequence[str]) -> None:
     if before is None or before.deal != told.deal:
         if before is not None:
             output.say()
         output.say(f"DEAL {told.deal}" if told.deal else "THE TABLE")
     entry = "" if before is not None and before.entry == told.entry else str(told.entry)
-    marks = f"  ✓ {', '.join(told.verified)}" if told.verified else ""
-    output.say(f"{entry:>5}  {draw_cards(told.text)}{marks}", hang=9)
+    checks = [words.check(one, names) for one in told.verified]
+    marks = f"  ✓ {', '.join(checks)}" if checks else ""
+    output.say(f"{entry:>5}  {in_glyphs(told.text.ended)}{marks}", hang=9)
 
 
 def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
+    names = told_apart(report.names)
     return {
         "format": "p2pcards-replay/1",
         "file": str(path),
@@ -97,8 +103,8 @@ def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
             {
                 "entry": told.entry,
                 "deal": told.deal,
-                "text": told.text,
-                "verified": list(told.verified),
+                "text": in_braces(told.text.ended),
+                "verified": [words.check(one, names) for one in told.verified],
             }
             for told in steps
         ],

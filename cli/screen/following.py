@@ -10,12 +10,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cli import wording, words
+from cli import words
 from cli.screen.games import screen_of
-from cli.screen.known import FaultKnown, Known, Making, everybody, say
+from cli.screen.known import FaultKnown, Known, Making, in_words, say, tell
 from cli.screen.view import Said
-from cli.words.en import telling
-from cli.words.phrase import Phrase
+from cli.words.facts import (
+    DealNeeds,
+    GoesBack,
+    MatchEnded,
+    NotDealtIn,
+    Refused,
+    TableRests,
+    TableSigned,
+    TwoVersions,
+)
+from cli.words.phrase import Phrase, in_braces
 from p2pcards.engine import Cause, DeckReady, Seat
 from protocol.table.notices import (
     CardsVerified,
@@ -46,7 +55,7 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
         known = replace(known, missing=())  # enough have been heard to decide that
     match notice:
         case TableOpened():
-            return say(known, f"{everybody(known)} have signed the table.")
+            return tell(known, TableSigned(len(known.facts.names)))
         case PreparationBegins(deal, attempt, seats):
             making = Making(deal, attempt, seats, now_ms)
             others = tuple(other for other in known.making if other.deal != deal)
@@ -77,10 +86,11 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
         case DealSettled(deal, standings, signers):
             return _settled(known, deal, standings, signers)
         case WaitingFor(_, seats):
-            return say(known, wording.waits_for([known.facts.names[seat] for seat in seats]))
+            return tell(known, DealNeeds(seats))
         case MatchOver():
-            last_words = wording.match_over(known.facts.names, notice)
-            return say(replace(known, is_over=True, lost=tuple(notice.lost)), last_words)
+            lost = tuple(notice.lost)
+            over = MatchEnded(notice.deals, notice.standings, lost)
+            return tell(replace(known, is_over=True, lost=lost), over)
         case Suspended(_, missing):
             return _suspended(known, missing)
         case RolledBack(_, seat):
@@ -91,11 +101,7 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
                     seat,
                     Cause.CAUGHT,
                     "two different entries for one moment",
-                    (
-                        f"{known.facts.names[seat]} has signed two different things for one moment.",
-                        "Both are in the log. The table goes back to that moment, and on without"
-                        f" {known.facts.names[seat]}.",
-                    ),
+                    _sentences(known, TwoVersions(seat), GoesBack(seat)),
                 ),
             )
         case _:
@@ -170,10 +176,7 @@ def _settled(
 def _suspended(known: Known, missing: tuple[Seat, ...]) -> Known:
     if missing == known.missing:
         return known
-    silent = telling.listed(known.facts.names[seat] for seat in missing)
-    verb = "is" if len(missing) == 1 else "are"
-    told = f"{silent} {verb} silent, and too few are left to decide. The table rests."
-    return say(replace(known, missing=missing), told)
+    return tell(replace(known, missing=missing), TableRests(missing))
 
 
 def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) -> Known:
@@ -181,8 +184,7 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
     if cause is not Cause.CAUGHT:
         if deal <= known.deal:
             return known  # the game tells it
-        why = "has left" if cause is Cause.LEFT else "is silent"
-        return say(known, f"{name} {why} and is not dealt into deal {deal}; no chips move.")
+        return tell(known, NotDealtIn(seat, deal, cause))
     you = known.facts.seat == seat
     whose = "your" if you else f"{name}'s"
     price = screen_of(known.facts.game).price_of_being_out(known.state, seat, whose)
@@ -194,13 +196,17 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
             cause,
             reason,
             (
-                f"What {'you' if you else name} sent is refused: {reason.rstrip('.')}.",
+                *_sentences(known, Refused(seat, reason)),
                 f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
                 f" {price}."
                 " The log shows it to anyone.",
             ),
         ),
     )
+
+
+def _sentences(known: Known, *facts: object) -> tuple[str, ...]:
+    return tuple(in_braces(told.short.ended) for told in in_words(known, facts))
 
 
 def _fault(known: Known, fault: FaultKnown) -> Known:

@@ -6,11 +6,11 @@ way there. What no log knows stays closed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cli import words
 from cli.own_hands import Hands, hand_of
 from cli.screen.binding import (
     Row,
@@ -84,9 +84,7 @@ def replay_view(place: Place, tape: Tape, name: str, own: Own) -> ReplayView:
         own_line=_own_line(known, state, scene.me, seat, hand, tape.cards_of(frame.known.deal)),
         eyes=f"eyes: {whose}",
         eyes_note=_eyes_note(place, names),
-        steps=tuple(
-            Step(one.number, sentence(one.text.removesuffix(".")), checks(one)) for one in steps
-        ),
+        steps=tuple(Step(one.number, sentence(one.text), checks(one)) for one in steps),
         cursor=place.at - first,
         speed=f"{'runs' if place.is_running else 'stopped'}, speed {speed}",
         deal=f"deal {frame.deal}" if frame.deal else "the table",
@@ -152,35 +150,10 @@ def _eyes_note(place: Place, names: tuple[str, ...]) -> Text:
     return span(f"▒▒ {names[place.eyes]} did not see, or no log knows", Role.DIM)
 
 
-_CHECKS: Final = {
-    "signature": "signed",
-    "signatures of all": "signed by all",
-    "the card": "card",
-    "the cards": "cards",
-    "the claim": "claim proved",
-}
-
-
-_SEVERAL: Final = {
-    "signature": "signatures",
-    "the card": "cards",
-    "the claim": "claims proved",
-}
-
-
 def checks(frame: Frame) -> Text:
     """What was checked for a step, each with its tick."""
-    shares = [words for words in frame.verified if words.endswith("shares")]
-    others = [words for words in frame.verified if words not in shares]
-    told = [
-        _CHECKS.get(words, words)
-        if count == 1 or words not in _SEVERAL
-        else f"{count} {_SEVERAL[words]}"
-        for words, count in Counter(others).items()
-    ]
-    if shares:
-        told.append(f"{len(shares)} messages of shares" if len(shares) > 1 else "shares")
-    return joined((mark(Mark.CHECKED, words) for words in told), "  ")
+    told = words.checks(frame.verified, frame.known.facts.names)
+    return joined((mark(Mark.CHECKED, one) for one in told), "  ")
 
 
 def _ask(place: Place) -> Ask:
@@ -193,10 +166,10 @@ def _overlay(place: Place, tape: Tape, frame: Frame) -> PagesView | None:
     if place.panel == "?":
         return keys_page(help_of(KEYS), place.scroll)
     if place.panel == "w":
-        lines = [sentence(frame.text), (), span(f"Entry {frame.entry} of {tape.entries}.")]
+        lines = [sentence(frame.text.ended), (), span(f"Entry {frame.entry} of {tape.entries}.")]
         lines += [
-            joined((mark(Mark.CHECKED), sentence(f"{words} verified here")), " ")
-            for words in frame.verified
+            joined((mark(Mark.CHECKED), sentence(f"{what} verified here")), " ")
+            for what in (words.check(one, frame.known.facts.names) for one in frame.verified)
         ]
         if not frame.verified:
             lines.append(sentence("Nothing to verify: it follows from the entries before."))

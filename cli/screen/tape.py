@@ -14,6 +14,8 @@ from cli.retelling import Told, retell
 from cli.screen import known as known_
 from cli.screen.following import after
 from cli.screen.known import Known, facts_of
+from cli.words.facts import Check
+from cli.words.phrase import Phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Shown, Slot
 from p2pcards.games import GAMES
@@ -31,7 +33,7 @@ class Frame:
         entry: Number of its first entry in the log.
         deal: The deal; 0 before the first.
         number: Its number in the deal, from 1.
-        text: The sentence; cards in braces.
+        text: The sentence, without its stop.
         verified: What was checked for it.
         known: The table after it.
         is_finished_trick: The step completes a trick, which is shown whole.
@@ -40,8 +42,8 @@ class Frame:
     entry: int
     deal: int
     number: int
-    text: str
-    verified: tuple[str, ...]
+    text: Phrase
+    verified: tuple[Check, ...]
     known: Known
     is_finished_trick: bool = False
 

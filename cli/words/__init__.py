@@ -7,6 +7,7 @@ and audit tell it alike. A language is a folder; English is the one there is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cli.words.en import azi, hazari, lukfu, table
@@ -14,6 +15,9 @@ from cli.words.en.common import COMMON
 from cli.words.en.common import proved as proved
 from cli.words.en.common import proved_aloud as proved_aloud
 from cli.words.en.grammar import Voice
+from cli.words.en.table import check as check
+from cli.words.en.table import checks as checks
+from cli.words.facts import Proved
 from cli.words.phrase import Phrase, in_braces, phrase
 from cli.words.told import Book, told
 from cli.words.told import Told as Told
@@ -41,8 +45,13 @@ def voice_of(game: Game[Any], names: Sequence[str], own: Seat | None = None) -> 
 
 def tell(game: str, fact: object, voice: Voice) -> Told:
     """A fact in words; what a game has brought no words for is told as it stands."""
+    if isinstance(fact, Proved):
+        inner = tell(game, fact.fact, voice)
+        return replace(
+            inner, long=proved_aloud(inner.long), short=inner.long, marked=proved(inner.marked)
+        )
     kind = type(fact)
-    found = _book(game).facts.get(kind) or COMMON.facts.get(kind)
+    found = _book(game).facts.get(kind) or COMMON.facts.get(kind) or table.BOOK.facts.get(kind)
     return told(str(fact)) if found is None else found(fact, voice)
 
 

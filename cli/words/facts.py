@@ -6,13 +6,22 @@ The one rule: values only, as in the games; the words for them are in each langu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat
+from p2pcards.engine import Cause, Seat
 from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.hazari.facts import Advice, HazariFact
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A fact of a game, with what was claimed for it proved at once."""
+
+    fact: object
+
 
 # --- Azi -------------------------------------------------------------------------------------------
 
@@ -132,3 +141,164 @@ class FuHow:
 
 
 LukfuSaid: TypeAlias = MasterCalls | PaysHow | DrawnHow | FuHow | LukfuFact
+
+# --- the table -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Who hosts proposes a game to the others."""
+
+    host: Seat
+    title: str
+    others: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSigned:
+    """All so many have signed; `table` is its id, where it is to be said."""
+
+    seats: int
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckBegun:
+    deal: int
+    seats: tuple[Seat, ...]
+    is_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeysShown:
+    """Each has shown a fresh key for a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class HasShuffled:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflesProved:
+    """No card is added, lost or marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReady:
+    deal: int
+    shuffles: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotDealtIn:
+    """A seat is out before its stakes were paid."""
+
+    seat: Seat
+    deal: int
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class PutOut:
+    """A seat is out of a deal, and why the log says so."""
+
+    seat: Seat
+    deal: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a seat has sent is refused."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSigned:
+    """By so many of all; `standings` in seat order."""
+
+    deal: int
+    standings: tuple[int, ...]
+    signers: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealNeeds:
+    """There is no next deal without these, who are absent."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """After so many deals; `lost` are absent and come last."""
+
+    deals: int
+    standings: tuple[int, ...]
+    lost: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRests:
+    """These are absent, and too few are left to decide."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoVersions:
+    """A seat has signed two different things for one moment."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GoesBack:
+    """The table goes back to that moment and on without the seat."""
+
+    seat: Seat
+
+
+TableSaid: TypeAlias = (
+    Proposed
+    | TableSigned
+    | DeckBegun
+    | KeysShown
+    | HasShuffled
+    | ShufflesProved
+    | DeckReady
+    | NotDealtIn
+    | PutOut
+    | Refused
+    | ResultSigned
+    | DealNeeds
+    | MatchEnded
+    | TableRests
+    | TwoVersions
+    | GoesBack
+)
+
+
+class Checked(Enum):
+    """What is verified for a sentence of a log."""
+
+    SIGNATURE = "signature"
+    ALL_SIGNATURES = "all_signatures"
+    SHARES = "shares"
+    CARD = "card"
+    CARDS = "cards"
+    CLAIM = "claim"
+    KEYS = "keys"
+    SHUFFLES = "shuffles"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing verified: of whom, where it is somebody's, and how many, where they are counted."""
+
+    kind: Checked
+    seat: Seat | None = None
+    count: int = 1

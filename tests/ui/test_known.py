@@ -94,11 +94,11 @@ def test_going_back_is_taking_the_earlier_value():
 
 
 @pytest.mark.parametrize(
-    ("cause", "words"), [(Cause.SILENT, "is silent"), (Cause.LEFT, "has left")]
+    ("cause", "words"), [(Cause.SILENT, "is absent and"), (Cause.LEFT, "has left and is")]
 )
 def test_a_seat_dropped_before_the_stakes_moves_no_chips(cause, words):
     known = told(SeatOut(1, PLACE, 1, cause, ""))
-    assert story(known) == [f"Kwan {words} and is not dealt into deal 1; no chips move."]
+    assert story(known) == [f"Kwan {words} not dealt into deal 1; no chips move."]
     assert not known.faults
 
 
@@ -116,8 +116,8 @@ def test_two_versions_of_one_moment_are_a_fault():
 def test_a_suspended_table_is_told_once():
     known = told(Suspended(PLACE, (1,)), Suspended(PLACE, (1,)), Suspended(PLACE, (1, 2)))
     assert story(known) == [
-        "Kwan is silent, and too few are left to decide. The table rests.",
-        "Kwan and Siew are silent, and too few are left to decide. The table rests.",
+        "Kwan is absent, and too few are left to decide. The table rests.",
+        "Kwan and Siew are absent, and too few are left to decide. The table rests.",
     ]
 
 
@@ -125,7 +125,7 @@ def test_beginning_and_end_of_a_match_are_told():
     known = told(TableOpened(b""), MatchOver(2, (1, 2, 3)))
     assert story(known) == [
         "All three have signed the table.",
-        "The match is over after 2 deals: Mei 1, Kwan 2, Siew 3.",
+        "The match is over after 2 deals: you 1, Kwan 2, Siew 3.",
     ]
     assert known.is_over
 

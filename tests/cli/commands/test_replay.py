@@ -23,14 +23,14 @@ def test_the_story_names_every_deal_and_every_result(run, good_log):
     out = run("replay", good_log, "--text").out
     for deal in range(1, audit(good_log.read_bytes()).counts.deals + 1):
         assert f"\nDEAL {deal}\n" in out
-        assert f"Deal {deal} is settled and signed by all three: " in out
+        assert f"The result of deal {deal} is signed by all three: " in out
 
 
 def test_players_of_one_name_are_told_apart(run, namesakes_log):
     out = run("replay", namesakes_log, "--text").out
     assert "Bek proposes Azi to Bek 2." in out
     assert "Bek 2 shuffles." in out
-    assert re.search(r"settled and signed by both: Bek \d+, Bek 2 \d+\.", out)
+    assert re.search(r"is signed by both: Bek \d+, Bek 2 \d+\.", out)
 
 
 def test_one_deal_alone(run, good_log):

@@ -11,7 +11,7 @@ import pytest
 
 from cli import words
 from cli.words.en.common import COMMON
-from cli.words.facts import AziSaid, HazariSaid, LukfuSaid
+from cli.words.facts import AziSaid, Check, Checked, HazariSaid, LukfuSaid, TableSaid
 from p2pcards.facts import CommonFact
 
 ROOT = Path(__file__).parents[3]
@@ -27,6 +27,14 @@ def test_every_fact_of_a_game_is_told(game: str) -> None:
 
 def test_every_fact_of_all_games_is_told() -> None:
     assert set(get_args(CommonFact)) == set(COMMON.facts)
+
+
+def test_every_fact_of_the_table_is_told_and_every_check_named() -> None:
+    assert set(get_args(TableSaid)) == set(words.BOOKS["spec"].facts)
+    for kind in Checked:
+        one = Check(kind, seat=1, count=2)
+        assert words.check(one, ("Ainura", "Bek"))
+        assert words.checks([one, one], ("Ainura", "Bek"))
 
 
 def keys_in(folder: Path, call: str, place: int) -> Iterator[str]:
