@@ -48,12 +48,14 @@ class Told:
     Args:
         entry: Number of the first entry that it stands for, from 1.
         deal: The deal it belongs to; 0 before the first.
-        text: The sentence, without its stop.
+        fact: What happened.
+        text: The same as a sentence, without its stop.
         verified: What was checked for it.
     """
 
     entry: int
     deal: int
+    fact: object
     text: Phrase
     verified: tuple[Check, ...]
 
@@ -68,8 +70,8 @@ def retell(auditor: Auditor) -> Iterator[Told]:
     game, names = GAMES[proposal.game], told_apart(auditor.report.names)
     voice, narrator = words.voice_of(game, names), Narrator(game, len(names))
     others = tuple(range(1, len(names)))
-    opening = words.tell(game.name, Proposed(0, game.title, others), voice)
-    yield Told(1, 0, opening.long, (_SIGNED,))
+    opening = Proposed(0, game.title, others)
+    yield Told(1, 0, opening, words.tell(game.name, opening, voice).long, (_SIGNED,))
     entry, deal = auditor.index + 1, _deal_due(auditor)
     for notices in auditor.to_end():
         verified: list[Check] = []
@@ -79,7 +81,8 @@ def retell(auditor: Auditor) -> Iterator[Told]:
             verified += _checks(notice)
             for fact in _facts(narrator, notice, notices, len(names)):
                 text = words.tell(game.name, fact, voice).long
-                yield Told(entry, deal, text, tuple(sorted(verified, key=_SIGNED.__ne__)))
+                checks = tuple(sorted(verified, key=_SIGNED.__ne__))
+                yield Told(entry, deal, fact, text, checks)
                 verified.clear()
         entry, deal = auditor.index + 1, _deal_due(auditor)
 

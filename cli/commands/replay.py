@@ -15,6 +15,7 @@ from cli.logs import read_log
 from cli.names import told_apart
 from cli.output import Output, has_terminal, in_glyphs
 from cli.retelling import Told, retell
+from cli.words.document import check_document, fact_document
 from cli.words.phrase import in_braces
 from protocol.audit import Auditor, Report, problem_of
 from protocol.log.rounds import BadRound
@@ -104,7 +105,9 @@ def _document(path: Path, report: Report, steps: list[Told]) -> dict[str, Any]:
                 "entry": told.entry,
                 "deal": told.deal,
                 "text": in_braces(told.text.ended),
+                "fact": fact_document(report.game, told.fact),
                 "verified": [words.check(one, names) for one in told.verified],
+                "checks": [check_document(one) for one in told.verified],
             }
             for told in steps
         ],

@@ -50,8 +50,6 @@ def too_small(view: ScreenView, size: Size) -> str:
     """What is said instead of a screen; the game goes on."""
     needed = f"{SMALLEST.columns}x{SMALLEST.rows} needed, this is {size.columns}x{size.rows}."
     if isinstance(view, TableView) and view.me.due:
-        due = view.me.due
-        if view.me.is_turn:
-            due = due.replace("turn ", "turn: ", 1)
+        due = view.me.asks or view.me.due
         return f"{needed} {due[0].upper()}{due[1:].rstrip('.')}."
     return needed

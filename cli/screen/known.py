@@ -16,7 +16,7 @@ from cli.screen.text import clean, sentence
 from cli.screen.view import Said, StoryLine, Told
 from cli.words.en import telling
 from cli.words.en.grammar import Voice
-from cli.words.phrase import Phrase, in_braces
+from cli.words.phrase import Phrase, in_braces, phrase
 from p2pcards.engine import Cause, Game, Seat
 
 TALK_LINES: Final = 200
@@ -56,6 +56,14 @@ class Facts:
     def name(self, seat: Seat) -> str:
         """A player's name, `you` for our own."""
         return in_braces(self.voice.who(seat))
+
+    def label(self, seat: Seat) -> str:
+        """The same where it stands alone or first: `You`."""
+        return in_braces(phrase(self.voice.who(seat)).starting)
+
+    def shuffles(self, seat: Seat) -> str:
+        """Who shuffles just now, after other words."""
+        return in_braces(self.voice.does(seat, "shuffles", "shuffle"))
 
     def listed(self, seats: Iterable[Seat]) -> str:
         """`Ainura, Bek, you`."""

@@ -168,11 +168,12 @@ def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLi
     left = (f"You · {facts.names[facts.seat]}", *scene.me)
     if not situation.is_turn:
         return MyLine(left, _elsewhere(known, now, scene))
-    due = " ".join(part for part in (scene.due, situation.left) if part)
-    if situation.left and (then := _then(situation)):
-        due = f"{due}, then {then}"
+    clock = situation.left
+    if clock and (then := _then(situation)):
+        clock = f"{clock}, then {then}"
+    due, asks = (between.join(filter(None, (scene.due, clock))) for between in (" ", ": "))
     hurried = now.left_s is not None and now.left_s < HURRY_S
-    return MyLine(left, due, is_turn=True, is_hurried=hurried)
+    return MyLine(left, due, is_turn=True, is_hurried=hurried, asks=asks)
 
 
 def _then(situation: Situation) -> str:
@@ -233,9 +234,7 @@ def _making(known: Known, making: Making) -> str:
         return f"{start} keys"
     done = len(making.shuffled)
     if done < seats:
-        name = facts.name(making.seats[done])
-        shuffles = "shuffle" if name == "you" else "shuffles"
-        return f"{start} {name} {shuffles}, {ordinal(done + 1)} of {seats}"
+        return f"{start} {facts.shuffles(making.seats[done])}, {ordinal(done + 1)} of {seats}"
     return f"{start} proofs are checked"
 
 

@@ -238,7 +238,6 @@ def _progress(known: Known, making: Making) -> Text:
         return mark(Mark.CHECKING, f"keys, {len(making.committed)} of {seats} committed")
     done = len(making.shuffled)
     if done < seats:
-        name = known.facts.name(making.seats[done])
-        verb = "shuffle" if name == "you" else "shuffles"
-        return mark(Mark.CHECKING, f"{name} {verb}, {ordinal(done + 1)} of {seats}")
+        shuffles = known.facts.shuffles(making.seats[done])
+        return mark(Mark.CHECKING, f"{shuffles}, {ordinal(done + 1)} of {seats}")
     return mark(Mark.CHECKING, "proofs are checked")

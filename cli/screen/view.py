@@ -268,6 +268,7 @@ class MyLine:
     Args:
         left: `You · Sanjar`, stack, what is paid, role; pieces.
         due: What is due, seconds, what happens at 0; or what comes next.
+        asks: The same of our turn as a sentence, where there is room for nothing else.
         is_turn: Bright.
         is_hurried: Under 10 s: bold.
     """
@@ -276,6 +277,7 @@ class MyLine:
     due: str = ""
     is_turn: bool = False
     is_hurried: bool = False
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ SECTIONS = dict(re.findall(r"^## `(p2pcards-[a-z]+/\d+)`\n(.*?)(?=^## |\Z)", JSO
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """All names, at any depth; those of a game's options are the game's."""
+    """All names, at any depth; those of options and facts are the game's."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield name
-            if name != "options" or isinstance(inner, list):
+            if name not in ("options", "values") or isinstance(inner, list):
                 yield from names_in(inner)
     elif isinstance(value, list):
         for inner in value:

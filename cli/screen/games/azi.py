@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cli.screen.games.azi_cards import as_played, capital, face_of, next_opener
+from cli.screen.games.azi_cards import as_played, face_of, next_opener
 from cli.screen.games.azi_moves import AziMoves
 from cli.screen.games.azi_result import facts_of_tricks, result_of
 from cli.screen.games.azi_stake import middle_of
@@ -118,7 +118,7 @@ class AziScreen(AziMoves):
         lines = [
             joined(
                 (
-                    span(capital(known.facts.name(card.seat)).ljust(13)),
+                    span(known.facts.label(card.seat).ljust(13)),
                     faces((face_of(card.card),)),
                 ),
                 "",

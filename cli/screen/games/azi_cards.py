@@ -59,8 +59,3 @@ def _glyph(suit: int) -> str:
 def with_suit(word: str, suit: int) -> Text:
     """`trump ♦`."""
     return sentence(f"{word} {_glyph(suit)}")
-
-
-def capital(name: str) -> str:
-    """`You` at the beginning of a sentence."""
-    return "You" if name == "you" else name

@@ -35,7 +35,7 @@ from cli.screen.view import (
 from cli.words.en import telling
 from cli.words.en.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
-from cli.words.phrase import Phrase, phrase
+from cli.words.phrase import Phrase, in_braces, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
@@ -137,8 +137,7 @@ class HazariScreen(HazariMoves):
         for seat in playing_order(state.leaders[number - 1]):
             cards = state.opened_group(seat, number)
             if cards:
-                name = known.facts.name(seat)
-                name = "You" if name == "you" else name
+                name = known.facts.label(seat)
                 lines.append(
                     joined((span(name.ljust(12)), faces(_faces(cards)), span(name_of(cards))), "  ")
                 )
@@ -229,8 +228,9 @@ def _as_played(known: Known, state: HazariState, seat: Seat) -> Played | None:
         and seat != best
         and key_of(cards) == key_of(state.opened_group(best, state.trick))
     ):
-        name = "yours" if known.facts.name(best) == "you" else f"{known.facts.names[best]}'s"
-        note = f"equal, but {name} came later"
+        voice = known.facts.voice
+        whose = "yours" if best == voice.own else in_braces(voice.whose(best))
+        note = f"equal, but {whose} came later"
     mark = Mark.REFUSED if state.fouls[seat] else Mark.CHECKED
     return Played(_faces(_in_order(cards)), order, mark, note, is_best=seat == best)
 

@@ -131,8 +131,7 @@ class LukfuScreen(LukfuMoves):
             return (sentence("No trick has been finished in this deal."),)
         lines = []
         for play in state.last_trick:
-            name = known.facts.name(play.seat)
-            name = "You" if name == "you" else name
+            name = known.facts.label(play.seat)
             cards = faces(_faces(play.cards)) if play.cards else faces((None,) * len(play.slots))
             lines.append(joined((span(name.ljust(12)), cards), " "))
         return tuple(lines)

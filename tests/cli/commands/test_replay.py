@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from cli.games import find_game
 from protocol.audit import audit
 
 
@@ -50,7 +51,15 @@ def test_json_has_the_same_steps(run, good_log):
     told = run("replay", good_log, "--json").document
     assert told["format"] == "p2pcards-replay/1"
     assert (told["problem"], told["is_over"]) == (None, True)
-    assert all(set(step) == {"entry", "deal", "text", "verified"} for step in told["steps"])
+    names = {"entry", "deal", "text", "fact", "verified", "checks"}
+    assert all(set(step) == names for step in told["steps"])
+    facts = [step["fact"] for step in told["steps"]]
+    proposed = {"host": 0, "title": "Azi", "others": [1, 2]}
+    assert facts[0] == {"kind": "Proposed", "values": proposed}
+    leads = [fact for fact in facts if fact["kind"] == "Led"]
+    assert leads
+    assert all(find_game("azi").pack.card(fact["values"]["card"]) for fact in leads)
+    assert {"kind": "signature", "seat": None, "count": 1} in told["steps"][0]["checks"]
     entries = [step["entry"] for step in told["steps"]]
     assert entries == sorted(entries)
     assert any(re.search(r"\{\w+\}", step["text"]) for step in told["steps"])
