@@ -16,6 +16,9 @@ from protocol.wire.entries import Leave, Vote
 WORDS_LIMIT = 512
 """Words remembered of each seat; more than it honestly says in ten deals. Older ones are in the log."""
 
+PIECES_LIMIT = 8
+"""Pieces of evidence kept against one seat; more would only give it a lever."""
+
 
 class Docket:
     """What each seat has said lately, and the evidence against it; the only thing here that changes.
@@ -27,8 +30,7 @@ class Docket:
     def __init__(self, takes_effect: Callable[[Evidence], bool]) -> None:
         self._takes_effect = takes_effect
         self._said: dict[Seat, dict[tuple[Place, bytes, int], SignedEntry]] = {}
-        self._now: dict[Seat, Evidence] = {}
-        self._later: dict[Seat, Evidence] = {}
+        self._kept: dict[Seat, list[Evidence]] = {}
 
     def __len__(self) -> int:
         return sum(len(said) for said in self._said.values())
@@ -36,15 +38,15 @@ class Docket:
     @property
     def seats(self) -> frozenset[Seat]:
         """Seats against which there is evidence."""
-        return frozenset(self._now) | frozenset(self._later)
+        return frozenset(self._kept)
 
     def evidence(self) -> tuple[Evidence, ...]:
         """All that is kept, by seat."""
-        kept = (*self._now.values(), *self._later.values())
+        kept = (each for pieces in self._kept.values() for each in pieces)
         return tuple(sorted(kept, key=lambda each: (each.seat, each.lines)))
 
     def hear(self, signed: SignedEntry, before: Iterable[SignedEntry]) -> Evidence | None:
-        """Take in what a seat says; returns evidence that was not known and is kept.
+        """Take in what a seat says, also again; returns evidence that others must hear of.
 
         Args:
             before: What the same seat has said earlier, where the log may know more than we remember.
@@ -72,19 +74,17 @@ class Docket:
         return rivals + [each for each in said.values() if isinstance(each.entry, Leave)]
 
     def _keep(self, new: Evidence) -> bool:
-        """One piece that takes effect now, and one other: more would only give its author a lever."""
-        known = self._now.get(new.seat)
-        if not self._takes_effect(new):
-            if new.seat in self._later or known is not None:
-                return False
-            self._later[new.seat] = new
-            return True
-        if known is not None and self._takes_effect(known):
+        """Keep it, if there is room or it is the only one that takes effect; whether others must hear of it."""
+        kept = self._kept.setdefault(new.seat, [])
+        if new in kept:
             return False
-        if known is not None:  # it may take effect again, if the log is taken back
-            self._later.setdefault(new.seat, known)
-        self._now[new.seat] = new
-        return True
+        is_wanted = self._takes_effect(new) and not any(map(self._takes_effect, kept))
+        is_first = not kept
+        if len(kept) == PIECES_LIMIT and is_wanted:
+            del kept[0]
+        if len(kept) < PIECES_LIMIT:
+            kept.append(new)
+        return is_wanted or is_first
 
     def due(self) -> tuple[Evidence, ...]:
         """Evidence that takes effect now, by seat."""

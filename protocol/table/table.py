@@ -413,7 +413,7 @@ class Table:
                 self.want(Send(line, lacking))
             if signed.entry.seat == self.seat:
                 self._take_own(signed)
-            self._look_for_evidence(signed)
+        self._look_for_evidence(signed, is_new)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
@@ -503,9 +503,12 @@ class Table:
             if mark in line:
                 yield decode_line(line)[0]
 
-    def _look_for_evidence(self, signed: SignedEntry) -> None:
-        """Whether an entry that is new contradicts another of its author; all are told of that."""
-        found = self._docket.hear(signed, self._said_before(signed))
+    def _look_for_evidence(self, signed: SignedEntry, is_new: bool) -> None:
+        """Whether an entry contradicts another of its author; all are told of that.
+
+        One that comes again is looked at too: what had no effect yet may have been dropped.
+        """
+        found = self._docket.hear(signed, self._said_before(signed) if is_new else ())
         if found is not None:
             for line in found.lines:
                 self.want(Keep(line))
