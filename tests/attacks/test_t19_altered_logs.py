@@ -17,7 +17,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.table.effects import Refuse
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, decode_line, sign_entry
-from protocol.wire.entries import AnyEntry, Decision, Result, ShuffledDeck
+from protocol.wire.entries import AnyEntry, Decision, Result, ShuffledDeck, Stake
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
 SEATS = 3
@@ -134,9 +134,31 @@ def test_both_words_together_are_evidence_against_him_and_end_the_log() -> None:
     old = entries[at]
     changed = sign_again(msgspec.structs.replace(old, act=old.act + "x"))
     pair = sorted([lines[at], changed.line])
-    report = audit(joined(*lines[:at], *pair, *lines[at + 1 :]))
-    assert [(out.seat, out.cause) for out in report.outs] == [(old.seat, Cause.CAUGHT)]
+    gate = places_of(Stake)[SEATS - 1] + 1
+    report = audit(joined(*lines[:gate], *pair, *lines[gate:]))
+    assert [(out.seat, out.cause, out.entry) for out in report.outs] == [
+        (old.seat, Cause.CAUGHT, gate + 1)
+    ]
     assert report.problem is not None  # the others went on from another head
+    assert (report.problem.entry, report.problem.seat) == (gate + 3, None)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_evidence_stands_right_after_a_gate_in_its_order_and_only_where_it_has_an_effect(
+    swapped: bool,
+) -> None:
+    _, lines, entries = played()
+    at = places_of(Decision)[0]
+    changed = sign_again(msgspec.structs.replace(entries[at], act=entries[at].act + "x"))
+    pair = sorted([lines[at], changed.line], reverse=swapped)
+    gate = places_of(Stake)[SEATS - 1] + 1
+    twice = audit(joined(*lines[:gate], *pair, *pair, *lines[gate:]))
+    elsewhere = audit(joined(*lines[: gate + 1], *pair, *lines[gate + 1 :]))
+    too_early = audit(joined(*lines[:-1], *pair))
+    for report, entry in ((twice, gate + (1 if swapped else 3)), (elsewhere, gate + 2)):
+        assert report.problem is not None
+        assert (report.problem.entry, report.problem.seat) == (entry, None)
+    assert too_early.problem is not None
 
 
 def test_an_entry_of_another_deal_cannot_stand_for_the_same_seats_entry() -> None:
