@@ -6,7 +6,7 @@ own seat when it is due, and votes when others are silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from p2pcards.engine import IllegalAction, Rule, Seat, View
@@ -16,7 +16,6 @@ from protocol.log.rounds import (
     ClosedRound,
     Place,
     Round,
-    Spoke,
     is_in_time,
     place_of,
 )
@@ -25,9 +24,9 @@ from protocol.table.allowance import Allowance
 from protocol.table.ballot import Ballot
 from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
-from protocol.table.docket import Docket
 from protocol.table.early import Early
 from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Tell
+from protocol.table.gates import Gates
 from protocol.table.leaves import Leaves
 from protocol.table.listening import Listening
 from protocol.table.notes import read_notes
@@ -41,14 +40,12 @@ from protocol.table.speaker import Speaker
 from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, VOTING_MS, Voter
-from protocol.table.ways import LeftBehind
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import (
     Acceptance,
     AnyEntry,
     Decision,
     Leave,
-    Refusal,
     Result,
     Stake,
     Vote,
@@ -84,11 +81,7 @@ class Table:
         self.ballots: dict[Place, Ballot] = {}
         self.early = Early()
         self._allowance = Allowance()
-        self._docket = Docket(self.referee.can_convict)
-        self._shown: set[tuple[Place, Seat]] = set()
-        """Gates in which we have shown the others what a seat has signed beside its leave."""
-        self._left_behind: list[LeftBehind] = []
-        """Ways that we have left because of evidence since the last gate."""
+        self._gates = Gates(seat, self.referee, self._own, self._feed_leaves)
         self.correspondence = Correspondence()
         self._leaves = Leaves()
         self._leaves_heard: set[bytes] = set()
@@ -151,7 +144,7 @@ class Table:
                 self._leaves.add(signed)
             else:
                 self.early.add(signed)
-            self._docket.hear(signed, self._said_before(signed))
+            self._gates.hear(signed, is_late=True)
         self.early.forget(self._first_deal, self._last_deal)
         deadline_ms = 1000 * self.referee.proposal.proposal.deadline
         self._listening.begin(away_ms, deadline_ms + VOTING_MS)
@@ -413,7 +406,7 @@ class Table:
                 self.want(Send(line, lacking))
             if signed.entry.seat == self.seat:
                 self._take_own(signed)
-        self._look_for_evidence(signed, is_new)
+        self._hear_evidence(signed, is_new)
         # What comes a second time is looked at again: it may be wanted now and not have been then.
         self._route(sender, signed, now_ms)
 
@@ -458,7 +451,7 @@ class Table:
             self.correspondence.ask_later(sender, now_ms + ASKING_MS)
         elif self._first_deal <= place.deal:
             self.early.add(signed)  # of a way that we have left; or a gate on it, to be refused
-            self._follow_left_behind()
+            self._return_to_way_left()
         if self._disputes.has_other_ways:
             self.early.add(signed)
             self._disputes.go_another_way(now_ms)
@@ -476,116 +469,56 @@ class Table:
                 self._disputes.hear_entry(signed, closed, now_ms)
                 break
         for closed in self.referee.closed_rounds():
-            self._show_word_beside_leave(closed)
-
-    def _show_word_beside_leave(self, closed: ClosedRound) -> None:
-        """A seat has signed a gate and a leave: who holds only the leave has closed the gate otherwise."""
-        place = closed.round.place
-        for seat, contribution in closed.contributions.items():
-            leave = self._leaves.at(place, seat)
-            if leave is None or not closed.round.is_gate or not isinstance(contribution, Spoke):
-                continue
-            assert isinstance(leave.entry, Leave)
-            if is_in_time(leave.entry, place) and (place, seat) not in self._shown:
-                self._shown.add((place, seat))
-                self.want(Send(contribution.signed.line, tuple(sorted(self.linked))))
+            self._show_words_beside_leaves(closed)
 
     # --- evidence ----------------------------------------------------------------------------------
 
-    def _said_before(self, signed: SignedEntry) -> Iterator[SignedEntry]:
-        """What the log holds of the same seat in the same chain and deal, if it may contradict this."""
-        entry = signed.entry
-        places = [round.place for round in self.referee.rounds()]
-        if place_of(entry) in places or self._is_ahead_of_us(place_of(entry)):
-            return
-        mark = f'"seat":{entry.seat},"chain":"{entry.chain}","deal":{entry.deal},'.encode()
-        for line in self.referee.lines:
-            if mark in line:
-                yield decode_line(line)[0]
-
-    def _look_for_evidence(self, signed: SignedEntry, is_new: bool) -> None:
-        """Whether an entry contradicts another of its author; all are told of that.
-
-        One that comes again is looked at too: what had no effect yet may have been dropped.
-        """
-        found = self._docket.hear(signed, self._said_before(signed) if is_new else ())
-        if found is not None:
-            for line in found.lines:
-                self.want(Keep(line))
-                self.want(Send(line, tuple(sorted(self.linked))))
+    def _hear_evidence(self, signed: SignedEntry, is_new: bool) -> None:
+        """Whether an entry contradicts another; one that comes again is looked at too, for it may matter now."""
+        place = place_of(signed.entry)
+        is_late = is_new and place not in self._due and not self._is_ahead_of_us(place)
+        for line in self._gates.hear(signed, is_late=is_late):
+            self.want(Keep(line))
+            self._send_to_all(line)
 
     def _act_on_evidence(self) -> bool:
         """Convict whom we hold evidence against, unless we are bound; False if there is nothing to do."""
         if self._listening.is_on:
             return False
-        for found in self._docket.due():
-            for signed in found.entries:
-                self.early.add(signed)
-            if self._is_bound:
-                self._hurry_proven()
-                continue
-            self._left_behind.append(LeftBehind(self.referee.copy(), self._feed_leaves))
-            self._tell(self.referee.convict(found))
-            self._after_going_back(self._now_ms)
-            return True
-        return False
-
-    @property
-    def _is_bound(self) -> bool:
-        """Whether we have signed the gate that is due: then we go back only if it can never be complete."""
-        due = self.referee.rounds()
-        if not due or not due[0].is_gate:
-            return False
-        own = self._own.entry_in(due[0])
-        others = set(due[0].speakers) - self._docket.seats - {self.seat}
-        if own is None or isinstance(own.entry, Refusal) or not others:
-            return False
-        ballot = self.ballots.get(due[0].place)
-        return ballot is None or others.isdisjoint(ballot.refused)
-
-    def _hurry_proven(self) -> None:
-        """Nobody waits for the signature of a seat that is proven to have cheated."""
         ballot = self._main_ballot
-        if ballot is not None and set(ballot.missing()) <= self._docket.seats:
+        if ballot is not None and self._gates.lacks_proven_only(ballot):
             self._voter.hurry_for_proven(ballot, self._now_ms)
+        found = self._gates.evidence_to_act_on(ballot)
+        if found is None:
+            return False
+        self._gates.leave_way()
+        self._tell(self.referee.convict(found))
+        self._after_going_back(self._now_ms)
+        return True
 
-    def _refuse_other_gates(self) -> bool:
+    def _refuse_gate(self) -> bool:
         """Tell whoever has signed a gate on a way that we have left that we never shall."""
-        if self.seat is None or self._leaving or self._listening.is_on:
+        if self._leaving or self._listening.is_on or self.seat is None:
             return False
-        for signed in self.early.gates():
-            entry = signed.entry
-            is_new = self._own.said_instead_of(entry) is None
-            if is_new and entry.seat not in self._docket.seats and self._is_against(entry):
-                self._sign_and_send(speaking.speak_refusal(entry, self.seat))
-                return True
-        return False
+        gate = self._gates.gate_to_refuse(self.early, self._main_ballot)
+        if gate is not None:
+            self._sign_and_send(speaking.speak_refusal(gate, self.seat))
+        return gate is not None
 
-    def _is_against(self, gate: AnyEntry) -> bool:
-        """Whether a gate can never be on our way: it lacks a conviction, or stands in place of ours."""
-        if gate.seat == self.seat:
-            return False
-        if any(not gate.attempt >> seat & 1 for seat in self.referee.convicted):
-            return True
-        due = self.referee.rounds()
-        if not due or not self._is_bound or not self._docket.due():
-            return False
-        ours = due[0]
-        if gate.head == ours.head or not isinstance(gate, ours.kind):
-            return False
-        if ours.kind is Result:
-            return (gate.deal, gate.attempt) == (ours.place.deal, ours.place.attempt)
-        return place_of(gate) == ours.place
+    def _return_to_way_left(self) -> None:
+        way = self._gates.way_to_return(self.early)
+        if way is not None:
+            self._gates.pass_gate()
+            self.referee.become(way.referee)
+            self._tell(tuple(way.told))
+            self._after_going_back(self._now_ms)
 
-    def _follow_left_behind(self) -> None:
-        """Return to a way that we have left, if a gate on it is complete after all."""
-        for way in self._left_behind:
-            if way.reaches_gate(self.early):
-                self.referee.become(way.referee)
-                self._left_behind.clear()
-                self._tell(tuple(way.told))
-                self._after_going_back(self._now_ms)
-                return
+    def _show_words_beside_leaves(self, closed: ClosedRound) -> None:
+        for line in self._gates.words_beside_leaves(closed, self._leaves):
+            self._send_to_all(line)
+
+    def _send_to_all(self, line: bytes) -> None:
+        self.want(Send(line, tuple(sorted(self.linked))))
 
     def _ask_who_is_ahead(self, sender: Seat, now_ms: int) -> None:
         """Somebody is at a later chain: what we lack of this one may have been kept from us."""
@@ -698,7 +631,7 @@ class Table:
         for ballot in self.ballots.values():
             lines += [entry.line for entry in ballot.entries()]
         lines += self._leaves.lines()
-        lines += [line for each in self._docket.evidence() for line in each.lines]
+        lines += [line for each in self._gates.docket.evidence() for line in each.lines]
         lines += [refusal.line for refusal in self._own.refusals()]
         self._effects += [Send(line, (to,)) for line in lines]
 
@@ -711,7 +644,7 @@ class Table:
             self._open_ballots(now_ms)
             if self._act_on_evidence() or self._close_one(now_ms):
                 continue
-            if not self._refuse_other_gates() and not self._speak_once():
+            if not self._refuse_gate() and not self._speak_once():
                 break
 
     def _open_ballots(self, now_ms: int) -> None:
@@ -735,7 +668,7 @@ class Table:
                 ballot.add(own)
                 if self.linked:  # said before a crash or a rollback; not all may have heard it
                     self.want(Send(own.line, tuple(sorted(self.linked))))
-            kept = [each for found in self._docket.evidence() for each in found.entries]
+            kept = [each for found in self._gates.docket.evidence() for each in found.entries]
             for early in (*self.early.at(place), *kept):
                 if place_of(early.entry) == place and not self._is_wrong_opening(early.entry):
                     ballot.add(early)
@@ -754,11 +687,12 @@ class Table:
         self._own.forget_before(first)
         self._disputes.forget_before(first)
         self._leaves.forget_before(first)
-        self._shown = {shown for shown in self._shown if shown[0].deal >= first}
+        self._gates.forget_before(first)
         self._noted = {line: deal for line, deal in self._noted.items() if deal >= first}
         if self.seat is not None:
             leaves = [line for line in self._leaves.lines() if line not in self._noted]
-            self.want(Forget((*self._own.notes(), *leaves, *self._noted)))
+            evidence = [line for each in self._gates.docket.evidence() for line in each.lines]
+            self.want(Forget((*self._own.notes(), *leaves, *self._noted, *evidence)))
 
     def _is_wrong_opening(self, entry: AnyEntry) -> bool:
         state = self.referee.state
@@ -778,10 +712,10 @@ class Table:
             if ballot is not None and closed is not None:
                 del self.ballots[round.place]
                 if round.is_gate:
-                    self._left_behind.clear()
+                    self._gates.pass_gate()
                 self._tell(self.referee.close(closed))
                 self._listening.hear_more(now_ms)
-                self._show_word_beside_leave(closed)
+                self._show_words_beside_leaves(closed)
                 self._disputes.hear_again(ballot, closed, now_ms)
                 return True
         return False

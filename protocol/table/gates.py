@@ -1,0 +1,148 @@
+"""What our seat does at a gate about evidence: when it is bound, what it refuses, whereto it returns.
+
+The one rule: it says what is wanted and does nothing itself; what evidence does to the log is the
+referee's (SPEC §6.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from p2pcards.engine import Seat
+from protocol.log.evidence import Evidence
+from protocol.log.rounds import ClosedRound, Place, Round, Spoke, is_in_time, place_of
+from protocol.table.ballot import Ballot
+from protocol.table.docket import Docket
+from protocol.table.early import Early
+from protocol.table.leaves import Leaves
+from protocol.table.own import Own
+from protocol.table.referee import Referee
+from protocol.table.ways import LeftBehind
+from protocol.wire.codec import SignedEntry, decode_line
+from protocol.wire.entries import AnyEntry, Leave, Refusal, Result
+
+
+class Gates:
+    """Evidence, and the ways that we have left because of it; the only thing here that changes.
+
+    Args:
+        seat: Ours; None for a spectator, who is never bound and refuses nothing.
+        referee: The table as it stands.
+        own: Our words.
+        feed: Adds to a ballot the leaves that are known.
+    """
+
+    def __init__(
+        self, seat: Seat | None, referee: Referee, own: Own, feed: Callable[[Ballot], None]
+    ) -> None:
+        self.docket = Docket(referee.can_convict)
+        self._seat = seat
+        self._referee = referee
+        self._own = own
+        self._feed = feed
+        self._left_behind: list[LeftBehind] = []
+        self._shown: set[tuple[Place, Seat]] = set()
+
+    def forget_before(self, deal: int) -> None:
+        self._shown = {shown for shown in self._shown if shown[0].deal >= deal}
+
+    # --- evidence ----------------------------------------------------------------------------------
+
+    def hear(self, signed: SignedEntry, *, is_late: bool) -> tuple[bytes, ...]:
+        """Look whether an entry contradicts another of its author.
+
+        Args:
+            is_late: It is new, and for a round that is neither due nor to come: the log may know more.
+
+        Returns:
+            The lines of which all others must hear.
+        """
+        found = self.docket.hear(signed, self._said_before(signed) if is_late else ())
+        return () if found is None else found.lines
+
+    def _said_before(self, signed: SignedEntry) -> Iterator[SignedEntry]:
+        """What the log holds of the same seat in the same chain and deal."""
+        entry = signed.entry
+        mark = f'"seat":{entry.seat},"chain":"{entry.chain}","deal":{entry.deal},'.encode()
+        return (decode_line(line)[0] for line in self._referee.lines if mark in line)
+
+    def evidence_to_act_on(self, ballot: Ballot | None) -> Evidence | None:
+        """Evidence that takes effect now, if we are not bound by the gate that `ballot` collects."""
+        due = self.docket.due()
+        return due[0] if due and not self.is_bound(ballot) else None
+
+    def is_bound(self, ballot: Ballot | None) -> bool:
+        """Whether we have signed the gate that is due: then we go back only if it can never be complete."""
+        gate = self._due_gate
+        own = None if gate is None else self._own.entry_in(gate)
+        if gate is None or own is None or isinstance(own.entry, Refusal):
+            return False
+        others = set(gate.speakers) - self.docket.seats - {self._seat}
+        return bool(others) and (ballot is None or others.isdisjoint(ballot.refused))
+
+    @property
+    def _due_gate(self) -> Round | None:
+        due = self._referee.rounds()
+        return due[0] if due and due[0].is_gate else None
+
+    def lacks_proven_only(self, ballot: Ballot) -> bool:
+        """Whether nobody is missing at a gate but seats that are proven to have cheated."""
+        is_pending = ballot.round == self._due_gate and bool(self.docket.due())
+        return is_pending and set(ballot.missing()) <= self.docket.seats
+
+    # --- other ways --------------------------------------------------------------------------------
+
+    def leave_way(self) -> None:
+        """Evidence takes effect now: remember the way that we leave by it."""
+        self._left_behind.append(LeftBehind(self._referee.copy(), self._feed))
+
+    def pass_gate(self) -> None:
+        """Our own way has come to its next gate: those that we have left are done with."""
+        self._left_behind.clear()
+
+    def way_to_return(self, early: Early) -> LeftBehind | None:
+        """A way that we have left, and whose next gate is complete after all."""
+        return next((way for way in self._left_behind if way.reaches_gate(early)), None)
+
+    def gate_to_refuse(self, early: Early, ballot: Ballot | None) -> AnyEntry | None:
+        """A gate that somebody has signed on a way that we shall never go, and we have not refused yet."""
+        for signed in early.gates():
+            entry = signed.entry
+            is_new = self._own.said_instead_of(entry) is None
+            is_trusted = entry.seat not in self.docket.seats and entry.seat != self._seat
+            if is_new and is_trusted and self._is_against(entry, ballot):
+                return entry
+        return None
+
+    def _is_against(self, gate: AnyEntry, ballot: Ballot | None) -> bool:
+        """Whether a gate can never be on our way: it lacks a conviction, or stands in place of ours."""
+        if any(not gate.attempt >> seat & 1 for seat in self._referee.convicted):
+            return True
+        ours = self._due_gate
+        if ours is None or not self.is_bound(ballot) or not self.docket.due():
+            return False
+        if gate.head == ours.head or not isinstance(gate, ours.kind):
+            return False
+        if ours.kind is Result:
+            return (gate.deal, gate.attempt) == (ours.place.deal, ours.place.attempt)
+        return place_of(gate) == ours.place
+
+    # --- a word beside a leave ---------------------------------------------------------------------
+
+    def words_beside_leaves(self, closed: ClosedRound, leaves: Leaves) -> tuple[bytes, ...]:
+        """What seats have signed in a closed gate beside a leave, each told once.
+
+        Who holds only the leave has closed the gate otherwise.
+        """
+        if not closed.round.is_gate:
+            return ()
+        place, found = closed.round.place, []
+        for seat, contribution in closed.contributions.items():
+            leave = leaves.at(place, seat)
+            if leave is None or not isinstance(contribution, Spoke):
+                continue
+            assert isinstance(leave.entry, Leave)
+            if is_in_time(leave.entry, place) and (place, seat) not in self._shown:
+                self._shown.add((place, seat))
+                found.append(contribution.signed.line)
+        return tuple(found)
