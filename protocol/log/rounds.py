@@ -44,8 +44,8 @@ class Round:
         speakers: The seats that must speak, ascending.
         voters: The seats that may declare others absent: those still in the deal. Empty where
             nobody can be voted out (the opening).
-        convicted: Seats convicted since the last gate: they vote no more, but a majority must be
-            one of them too, for some may not know yet.
+        convicted: Seats put out as cheats since the last gate: they vote no more, but a majority must
+            be one of them too, for others may not have seen the same.
     """
 
     place: Place

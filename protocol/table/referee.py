@@ -112,11 +112,28 @@ class Referee(History):
                 return ()
             case _:
                 assert_never(self.state)
-        gate = None if self.gate is None else self.gate.gate
-        if gate is not None and gate.evidence:
-            main = replace(main, convicted=tuple(each.seat for each in gate.evidence))
+        if lost := self._lost_since_gate() - set(main.voters):
+            main = replace(main, convicted=tuple(sorted(lost)))
         attempt = self.preparation_ahead
         return (main,) if attempt is None else (main, attempt.round)
+
+    def _lost_since_gate(self) -> frozenset[Seat]:
+        """Seats that evidence, or a wrong entry, has put out since the last gate.
+
+        Others may not have seen the same yet; so a majority must be one of them too (SPEC §6.7).
+        """
+        gate = None if self.gate is None else self.gate.gate
+        if gate is None:
+            return frozenset()
+        convicted = frozenset(each.seat for each in gate.evidence)
+        match self.state:
+            case Playing(deal) | Preparing(play=Play() as deal):
+                caught = (fault.seat for fault in deal.faults if fault.cause is Cause.CAUGHT)
+                return convicted.union(caught)
+            case Preparing(between=between) | Waiting(between):
+                return convicted | (gate.between.seated - between.seated)
+            case _:
+                return convicted
 
     @property
     def preparation_ahead(self) -> Preparation | None:

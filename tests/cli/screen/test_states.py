@@ -294,7 +294,7 @@ def test_who_leaves_while_another_thinks_is_named_at_once_and_his_link_is_not_ca
     world.until(lambda _: bool(world.tables[0].leaving))
     world.lose(2)
     drawn = "\n".join(rows(world.screen.view(world.now_ms), 80, 24))
-    assert "Chinara leaves the table" in drawn
+    assert "Chinara leaves and is out of this deal" in drawn
     assert "is gone" not in drawn
 
 
