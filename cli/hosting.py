@@ -21,7 +21,7 @@ from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
 from cli.match import play
 from cli.party import Party
-from protocol.net.discovery import OPEN, PLAYING, Discovery, TableAd, open_discovery
+from protocol.net.discovery import CLOCK, OPEN, PLAYING, Discovery, TableAd, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
 from protocol.net.link import Link
@@ -213,7 +213,7 @@ async def _advertise(discovery: Discovery, peer: Peer, party: Party, lobby: Host
             nick=party.name,
             game=room.game,
             seats=f"{len(room.seats)}/{room.most}",
-            flags=PLAYING if room.playing else OPEN,
+            flags=f"{PLAYING if room.playing else OPEN},{CLOCK}{room.deadline}",
             port=peer.port,
         )
         if ad != told:

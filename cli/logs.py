@@ -6,10 +6,22 @@ import os
 import stat
 from pathlib import Path
 
+from cli import paths
 from cli.errors import CommandError, cannot_read
 
 SIZE_LIMIT = 1 << 29
 """Half a gigabyte: some ten thousand deals. Nothing larger is taken into memory."""
+
+
+def own_logs() -> list[Path]:
+    """All logs that our own tables have left in the data folder; raises CommandError without any."""
+    folder = paths.logs_dir()
+    found = sorted(folder.glob("*.log"))
+    if not found:
+        raise CommandError(
+            f"There is no log in {folder} yet. Name the files: p2pcards fairness LOG"
+        )
+    return found
 
 
 def _without_waiting(path: str, flags: int) -> int:

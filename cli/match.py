@@ -6,8 +6,7 @@ The one rule: nothing is decided here. The session decides, the front shows and 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass
 
 from cli import own_hands, wording
 from cli.acquaintances import Acquaintances
@@ -141,12 +140,7 @@ async def matches(
 ) -> ExitCode:
     """One match, and as many more as the player wants."""
     code = await first(party)
-    for number in count(2):
-        if not front.wants_again:
-            break
+    while front.wants_again:
         front.wants_again = False
-        log = party.log
-        if log is not None:  # each match has a log of its own
-            log = log.with_name(f"{log.stem}-{number}{log.suffix}")
-        code = await again(replace(party, log=log))
+        code = await again(party)
     return code

@@ -1,13 +1,15 @@
 """The files of a table that we play at or watch: what they are called, and how they are opened.
 
-The one rule: nothing is written over. A name that is taken is refused before anything is signed,
-and a table that we come back to goes on in the files it had.
+The one rule: nothing is written over. Where a name is taken the next one is, with a number, and a
+table that we come back to goes on in the files it had.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import stat
+from collections.abc import Iterator
 from datetime import date
 from itertools import chain, count
 from pathlib import Path
@@ -39,7 +41,9 @@ def open_files(party: Party, game: str, begun: Begun) -> TableFiles:
     game_and_day = f"{game}-{date.today().isoformat()}"
     seat_name = f"{game_and_day}-{seat_stem(proposal, party.identity.public)}"
     log = party.log
-    if log is None:
+    if log is not None:
+        log = next(path for path in _numbered(log) if not _is_taken(path))
+    else:
         # Another seat of the same table may play on this computer, and a table may be watched twice.
         names = chain(
             (f"{game_and_day}-{table_stem(proposal)}", seat_name),
@@ -63,6 +67,20 @@ def open_files(party: Party, game: str, begun: Begun) -> TableFiles:
         raise wording.log_exists(Path(error.filename)) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
+
+
+def _numbered(log: Path) -> Iterator[Path]:
+    """The name, and with numbers after it: `friday.log`, `friday-2.log` and so on."""
+    yield log
+    yield from (log.with_name(f"{log.stem}-{number}{log.suffix}") for number in count(2))
+
+
+def _is_taken(log: Path) -> bool:
+    """Whether the file holds something; what is no file is found out when it is opened."""
+    try:
+        return stat.S_ISREG(log.stat().st_mode) and log.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def open_files_again(left: LeftTable) -> TableFiles:
@@ -101,8 +119,7 @@ def _check_log(log: Path) -> None:
     if not log.parent.is_dir():
         raise cannot_write(log, OSError(errno.ENOENT, ""))
     try:
-        if log.stat().st_size:
-            raise wording.log_exists(log)
+        log.stat()
         with log.open("ab"):
             pass
     except FileNotFoundError:

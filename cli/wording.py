@@ -452,6 +452,11 @@ def not_opened(error: NotOpened, names: Sequence[str]) -> CommandError:
     return CommandError(text, ExitCode.NETWORK)
 
 
+def clock(deadline_s: int) -> str:
+    """A table's clock: `60 s a turn`."""
+    return f"{deadline_s} s a turn" if deadline_s else "no clock"
+
+
 def log_exists(path: Path) -> CommandError:
     return CommandError(f"{path} holds something already. Give another name with --log.")
 

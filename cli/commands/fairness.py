@@ -1,4 +1,4 @@
-"""`p2pcards fairness LOG…`: whether the cards of many deals look like chance."""
+"""`p2pcards fairness [LOG…]`: whether the cards of many deals look like chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
-from cli.logs import read_log
+from cli.logs import own_logs, read_log
 from cli.output import Output
 from cli.screen.text import pad, width
 from cli.words.en.telling import counted, listed
@@ -23,7 +23,9 @@ from protocol.crypto.identity import fingerprint
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
+    parser.add_argument(
+        "logs", nargs="*", type=Path, metavar="LOG", help="log files (all in the data folder)"
+    )
     add_json(parser)
 
 
@@ -51,7 +53,7 @@ class _Gathered:
 def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     gathered = _Gathered()
-    for path in args.logs:
+    for path in args.logs or own_logs():
         try:
             _take(output, path, see(read_log(path)), gathered)
         except CommandError as error:

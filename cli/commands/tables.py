@@ -84,9 +84,11 @@ def _line(one: TableListing, own: bytes | None) -> str:
         case Obstacle.VERSION:
             state = f"another version of p2pcards: {wording.spoken(one)}"
         case Obstacle.OWN_KEY:
-            state = f"{one.flags}, under your own key"
+            state = f"{one.state}, under your own key"
         case _:
-            state = one.flags
+            state = one.state
+    if one.deadline_s is not None:
+        state += f", {wording.clock(one.deadline_s)}"
     return f"{one.nick}  {one.fingerprint}  {title}  {one.seats} seats  {state}  {words}  {where}"
 
 
@@ -97,7 +99,8 @@ def _json(one: TableListing, word: str, own: bytes | None) -> dict[str, Any]:
         "fingerprint": one.fingerprint,
         "game": one.game,
         "seats": one.seats,
-        "state": one.flags,
+        "state": one.state,
+        "deadline": one.deadline_s,
         "version": one.version,
         "protocol": one.protocol,
         "obstacle": obstacle(one, own),

@@ -369,7 +369,7 @@ class LobbyScreen:
         game = GAMES.get(listing.game)
         is_silent = now_ms - entry.seen_ms >= SILENT_AFTER_MS
         told = {Obstacle.VERSION: "another version", Obstacle.OWN_KEY: "your own key"}
-        state = listing.flags if room is None else short_options(room)
+        state = listing.state if room is None else short_options(room)
         ping = "" if entry.ping_ms is None else f"{entry.ping_ms} ms"
         is_changed = entry.mark is Mark.REFUSED
         return LobbyRow(

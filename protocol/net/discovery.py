@@ -63,7 +63,10 @@ _TEXT_LIMITS: Final = {"protocol": 16, "game": 16, "seats": 8, "flags": 32}
 
 OPEN: Final = "open"
 PLAYING: Final = "playing"
-"""The flags of our own listings."""
+"""The state among the flags of our own listings."""
+
+CLOCK: Final = "clock-"
+"""What the flag with the seconds for a turn begins with."""
 
 _TEXT_ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/,-")
 
@@ -114,6 +117,19 @@ class TableListing:
     def is_playing(self) -> bool:
         """Whether it says that the table has started."""
         return PLAYING in self.flags.split(",")
+
+    @property
+    def state(self) -> str:
+        """The flags but for the clock: `open`, `playing`, or what others may say."""
+        words = self.flags.split(",")
+        return ",".join(word for word in words if not word.startswith(CLOCK))
+
+    @property
+    def deadline_s(self) -> int | None:
+        """Seconds for a turn, 0 without a clock; None where it does not say."""
+        words = self.flags.split(",")
+        told = next((word.removeprefix(CLOCK) for word in words if word.startswith(CLOCK)), "")
+        return int(told) if told.isdecimal() and len(told) <= 5 else None
 
     @property
     def fingerprint(self) -> str:

@@ -33,3 +33,15 @@ def test_what_is_larger_than_any_log_is_not_taken_in(tmp_path, monkeypatch):
     (tmp_path / "x").write_bytes(bytes((1 << 20) + 1))
     with pytest.raises(CommandError, match="more than 1 MiB"):
         read_log(tmp_path / "x")
+
+
+def test_without_a_file_fairness_takes_all_logs_of_the_data_folder(run, home):
+    ended = run("fairness")
+    assert ended.code == 1
+    assert "There is no log in" in ended.err
+    logs = home / "data" / "logs"
+    logs.mkdir(parents=True)
+    for name in ("b.log", "a.log", "c.txt"):
+        (logs / name).write_bytes(b"no log\n")
+    told = run("fairness", "--json").document["logs"]
+    assert [one["file"] for one in told] == [str(logs / "a.log"), str(logs / "b.log")]

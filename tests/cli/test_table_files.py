@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import errno
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli import table_files
 from cli.errors import CommandError
-from cli.table_files import check_files
+from cli.table_files import check_files, open_files
+from protocol.net.joining import Begun
+from tests.cli.screen.fake_terminal import party_at
 
 
 def test_a_log_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(tmp_path: Path):
@@ -19,12 +22,16 @@ def test_a_log_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(tm
     assert not (tmp_path / "none").exists()
 
 
-def test_a_log_name_in_use_is_refused_at_the_start(tmp_path: Path):
-    used = tmp_path / "x.log"
-    check_files(used)
-    used.write_bytes(b"something")
-    with pytest.raises(CommandError, match="holds something already"):
-        check_files(used)
+def test_a_log_name_in_use_is_followed_by_one_with_a_number(home: Path, tmp_path: Path):
+    named = tmp_path / "friday.log"
+    party = replace(party_at(tmp_path), log=named)
+    begun = Begun(b"proposal", (), 0, b"mark" * 8)
+    for name in ("friday.log", "friday-2.log", "friday-3.log"):
+        check_files(named)
+        files = open_files(party, "azi", replace(begun, mark=name.encode().ljust(32)))
+        files.close(forget_notes=True)
+        assert files.log_path == tmp_path / name
+        files.log_path.write_bytes(b"something")
 
 
 @pytest.mark.parametrize("folder", ["data", "state"])

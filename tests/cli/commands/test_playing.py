@@ -385,7 +385,7 @@ def test_what_cannot_be_is_one_sentence_and_a_code(
     assert "Traceback" not in "\n".join(player.lines)
 
 
-def test_a_busy_port_and_a_log_that_exists_are_said(start: Start, tmp_path: Path) -> None:
+def test_a_busy_port_is_said(start: Start) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
@@ -393,12 +393,6 @@ def test_a_busy_port_and_a_log_that_exists_are_said(start: Start, tmp_path: Path
         player = start("home", f"host azi --listen {port} --no-mdns")
         assert player.wait() == 4
         assert f"Port {port} is in use." in player.lines[-1]
-    log = tmp_path / "precious.log"
-    log.write_text("precious\n")
-    player = start("home2", f"play azi --bots 1 --log {log}")
-    assert player.wait() == 1
-    assert "holds something already" in player.lines[-1]
-    assert log.read_text() == "precious\n"
 
 
 # --- the demo -------------------------------------------------------------------------------------

@@ -90,3 +90,13 @@ def test_the_word_by_which_each_is_joined_is_told(run, seen):
     ]
     seen(listing(3, "Mr. X"))
     assert "p2pcards join 'Mr. X'" in run("tables").out
+
+
+def test_the_seconds_for_a_turn_are_told(run, seen):
+    seen(listing(0, "Bek", flags="open,clock-45"), listing(1, "Rafiq", flags="playing,clock-0"))
+    out = run("tables").out
+    assert "open, 45 s a turn" in out
+    assert "playing, no clock" in out
+    seen(listing(0, "Bek", flags="open,clock-45"), listing(1, "Rafiq"))
+    told = run("tables", "--json").document["tables"]
+    assert [(one["state"], one["deadline"]) for one in told] == [("open", 45), ("open", None)]

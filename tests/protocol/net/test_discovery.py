@@ -170,6 +170,23 @@ def test_a_table_plays_where_one_of_its_flags_says_so(flags: str, is_playing: bo
     assert listing.is_playing is is_playing
 
 
+@pytest.mark.parametrize(
+    ("flags", "deadline_s", "state"),
+    [
+        ("open,clock-60", 60, "open"),
+        ("clock-0,playing", 0, "playing"),
+        ("open", None, "open"),
+        ("open,clock-", None, "open"),
+        ("open,clock-x", None, "open"),
+        ("open,clock-9999999", None, "open"),
+    ],
+)
+def test_the_seconds_for_a_turn_are_a_flag(flags: str, deadline_s: int | None, state: str) -> None:
+    listing = read_listing(made(flags=flags))
+    assert listing is not None
+    assert (listing.deadline_s, listing.state) == (deadline_s, state)
+
+
 def test_a_name_that_is_cut_in_a_listing_is_known_by_its_whole_too() -> None:
     name = "ন" * 30
     listing = read_listing(service_info(replace(AD, nick=name), [LAN]))
