@@ -11,7 +11,9 @@ lint:
 	$(RUN) ruff check .
 
 types:
-	$(RUN) mypy
+	$(RUN) mypy --platform linux
+	$(RUN) mypy --platform darwin
+	$(RUN) mypy --platform win32
 
 layers:
 	$(PYTHON) -c "import sys; from importlinter.cli import lint_imports_command as lint; sys.argv = ['lint-imports']; lint()"

@@ -31,11 +31,7 @@ async def typed_lines() -> AsyncIterator[str]:
     waiting = b""
     while True:
         try:
-            await trio.lowlevel.wait_readable(descriptor)
-        except OSError:
-            await trio.lowlevel.checkpoint()  # a file or /dev/null: never has to be waited for
-        try:
-            data = os.read(descriptor, 65536)
+            data = await _read(descriptor)
         except OSError:
             return  # the terminal is gone
         if not data:
@@ -46,6 +42,19 @@ async def typed_lines() -> AsyncIterator[str]:
         waiting = waiting[:LINE_LIMIT]
         for line in lines:
             yield _text(line)
+
+
+async def _read(descriptor: int) -> bytes:
+    """What comes next; raises OSError."""
+    if sys.platform == "win32":
+        # Only sockets can be waited for there; a thread that waits is left behind at the end.
+        return await trio.to_thread.run_sync(os.read, descriptor, 65536, abandon_on_cancel=True)
+    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
+        try:
+            await trio.lowlevel.wait_readable(descriptor)
+        except OSError:
+            await trio.lowlevel.checkpoint()  # a file or /dev/null: never has to be waited for
+        return os.read(descriptor, 65536)
 
 
 def _text(line: bytes) -> str:

@@ -44,6 +44,12 @@ PLAY_S: Final = 240.0
 _KEY: Final = re.compile(r"The key of this table is ([a-z2-7]{8})")
 _PORT: Final = re.compile(r"p2pcards join \S+:(\d+)")
 
+# Ctrl-C is for us, and we end them.
+if sys.platform == "win32":
+    _APART: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+else:
+    _APART: Final[dict[str, Any]] = {"start_new_session": True}
+
 
 @dataclass
 class _Child:
@@ -200,7 +206,7 @@ class Demonstration:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C is for us, and we end them
+            **_APART,
             env={
                 **os.environ,
                 "PYTHONPATH": search,

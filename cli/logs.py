@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cli import paths
 from cli.errors import CommandError, cannot_read
+from protocol.net.system import AT_ONCE
 
 SIZE_LIMIT = 1 << 29
 """Half a gigabyte: some ten thousand deals. Nothing larger is taken into memory."""
@@ -26,7 +27,7 @@ def own_logs() -> list[Path]:
 
 def _without_waiting(path: str, flags: int) -> int:
     """A pipe that nobody writes to is opened at once, to be refused."""
-    return os.open(path, flags | os.O_NONBLOCK)
+    return os.open(path, flags | AT_ONCE)
 
 
 def read_log(path: Path) -> bytes:

@@ -96,30 +96,33 @@ def draws_glyphs(source: TextIO | None, target: TextIO | None) -> bool:
         return False
     try:
         column = _ask_column(source.fileno(), target.fileno())
-    except (OSError, ValueError, ImportError):
+    except (OSError, ValueError):
         return True
     return column is None or column == len(PROBE) + 1
 
 
 def _ask_column(source: int, target: int) -> int | None:
     """The cursor's column after the probe; None without an answer."""
-    import termios
-    import tty
+    if (
+        sys.platform != "win32"
+    ):  # its console's input cannot be waited for; there the locale decides
+        import termios
+        import tty
 
-    if not (os.isatty(source) and os.isatty(target)):
-        return None
-    before = termios.tcgetattr(source)
-    heard = b""
-    try:
-        tty.setcbreak(source, termios.TCSADRAIN)
-        os.write(target, f"\r{PROBE}\x1b[6n".encode())
-        until = time.monotonic() + PROBE_LIMIT_S
-        while (left := until - time.monotonic()) > 0:
-            if select.select([source], [], [], left)[0]:
-                heard += os.read(source, 64)
-                if match := _ANSWER.search(heard):
-                    return int(match[2])
-        return None
-    finally:
-        os.write(target, b"\r\x1b[K")
-        termios.tcsetattr(source, termios.TCSADRAIN, before)
+        if not (os.isatty(source) and os.isatty(target)):
+            return None
+        before = termios.tcgetattr(source)
+        heard = b""
+        try:
+            tty.setcbreak(source, termios.TCSADRAIN)
+            os.write(target, f"\r{PROBE}\x1b[6n".encode())
+            until = time.monotonic() + PROBE_LIMIT_S
+            while (left := until - time.monotonic()) > 0:
+                if select.select([source], [], [], left)[0]:
+                    heard += os.read(source, 64)
+                    if match := _ANSWER.search(heard):
+                        return int(match[2])
+        finally:
+            os.write(target, b"\r\x1b[K")
+            termios.tcsetattr(source, termios.TCSADRAIN, before)
+    return None

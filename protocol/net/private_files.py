@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from protocol.net import system
+
 PRIVATE_MODE: Final = 0o600
 _DIRECTORY_MODE: Final = 0o700
 
@@ -45,7 +47,7 @@ def open_private(path: Path, flags: int = os.O_RDONLY) -> int:
         OSError: It cannot be opened.
     """
     try:
-        descriptor = _open(path, flags | os.O_NOFOLLOW)
+        descriptor = _open(path, flags | system.NO_LINK)
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise NotPrivate(path, "it is a link") from None
@@ -71,19 +73,19 @@ def read_own(path: Path, most: int) -> bytes:
 
 def _open(path: Path, flags: int) -> int:
     # Not blocking: a pipe in the file's place must not keep us waiting for its other end.
-    return os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY, PRIVATE_MODE)
+    return os.open(path, flags | system.AT_ONCE, PRIVATE_MODE)
 
 
 def _checked(path: Path, descriptor: int, forbidden: int, why: str) -> int:
     # Through the open descriptor: what is looked at is what is read.
     status = os.fstat(descriptor)
-    mode = stat.S_IMODE(status.st_mode)
+    mode = system.permissions(status)
     refused = None
     if stat.S_ISDIR(status.st_mode):
         refused = NotPrivate(path, "it is a folder")
     elif not stat.S_ISREG(status.st_mode):
         refused = NotPrivate(path, "it is no ordinary file")
-    elif status.st_uid != os.geteuid():
+    elif not system.is_ours(status):
         refused = NotPrivate(path, "it belongs to another user")
     elif mode & forbidden:
         refused = NotPrivate(path, why, mode)
@@ -101,7 +103,7 @@ def replace_private(path: Path, data: bytes) -> None:
     except OSError:
         os.unlink(staged)
         raise
-    _sync_directory(path.parent)
+    system.sync_folder(path.parent)
 
 
 def create_private(path: Path, data: bytes) -> None:
@@ -111,7 +113,7 @@ def create_private(path: Path, data: bytes) -> None:
         os.link(staged, path)
     finally:
         os.unlink(staged)
-    _sync_directory(path.parent)
+    system.sync_folder(path.parent)
 
 
 def _stage(path: Path, data: bytes) -> str:
@@ -127,12 +129,3 @@ def _stage(path: Path, data: bytes) -> str:
         os.unlink(staged)
         raise
     return staged
-
-
-def _sync_directory(directory: Path) -> None:
-    # The new name is on disk only once the directory is.
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -6,7 +6,6 @@ seat, the log and the notes that stand there, or nothing.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from contextlib import suppress
@@ -20,6 +19,7 @@ from msgspec import Meta
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo, TableMark
 from protocol.net.private_files import NotPrivate, open_private
+from protocol.net.storage import CannotStore, lock_notes, remove_notes
 from protocol.table.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.entries import Proposal, SeatNumber
@@ -106,17 +106,23 @@ def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
     found: list[LeftTable] = []
     for path in folder.glob(f"*{NOTES_SUFFIX}"):
         try:
+            lock = lock_notes(path)
+        except CannotStore:
+            continue  # it is being played by another program, or cannot be
+        try:
             with open(open_private(path), "rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 changed_s = os.fstat(file.fileno()).st_mtime
-                if changed_s < time.time() - FORGET_AFTER_S:
-                    path.unlink()
-                    continue
-                table = _read(path, file.read(), own_key, changed_s)
+                notes = file.read()
         except NotPrivate:
             raise
         except OSError:
-            continue  # it is being played by another program, or cannot be read
+            continue  # it has ended just now, or cannot be read
+        finally:
+            os.close(lock)
+        if changed_s < time.time() - FORGET_AFTER_S:
+            remove_notes(path)
+            continue
+        table = _read(path, notes, own_key, changed_s)
         if table is not None:
             found.append(table)
     return tuple(sorted(found, key=lambda table: -table.written_s))

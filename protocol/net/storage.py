@@ -7,13 +7,13 @@ whole line, and the table must stop there rather than go on unrecorded.
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from protocol.net import system
 from protocol.net.private_files import PRIVATE_MODE, NotPrivate, open_private
 from protocol.table.effects import Effect, Forget, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
@@ -75,12 +75,16 @@ class TableFiles:
         self.settled = 0
         """Deals whose result the log holds."""
         self._log = _reopen(log, os.O_CREAT) if goes_on else _create(log)
+        self._lock: int | None = None
         try:
+            self._lock = None if notes is None else lock_notes(notes)
             self._notes = None if notes is None else _open_notes(notes, goes_on=goes_on)
             if goes_on:
                 self._read_back()
         except BaseException:
             os.close(self._log)
+            if self._lock is not None:
+                os.close(self._lock)
             raise
 
     def _read_back(self) -> None:
@@ -144,10 +148,11 @@ class TableFiles:
         finally:
             os.close(self._log)
             if self._notes is not None and self.notes_path is not None:
+                assert self._lock is not None
                 os.close(self._notes)
+                os.close(self._lock)
                 if forget_notes:
-                    self.notes_path.unlink(missing_ok=True)
-                    _staged(self.notes_path).unlink(missing_ok=True)
+                    remove_notes(self.notes_path)
 
     def _keep(self, line: bytes) -> None:
         if self._notes is not None:
@@ -167,12 +172,15 @@ class TableFiles:
         try:
             _write(descriptor, data, staged)
             _sync(descriptor, staged)
-            os.replace(staged, self.notes_path)
-        except BaseException:
+        finally:
             os.close(descriptor)
-            raise
+        # Both closed: some systems put no file in the place of an open one. The lock is another's.
         os.close(self._notes)
-        self._notes = descriptor
+        try:
+            os.replace(staged, self.notes_path)
+        finally:
+            self._notes = _open_notes(self.notes_path, goes_on=True)
+            os.lseek(self._notes, 0, os.SEEK_END)
 
     def _store(self, keep: int, lines: tuple[bytes, ...]) -> None:
         if keep < len(self._ends) - 1:
@@ -203,7 +211,7 @@ class TableFiles:
 
 def _create(path: Path) -> int:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, LOG_MODE)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | system.AS_IT_IS, LOG_MODE)
     except OSError as error:
         raise _cannot(path, error) from None
     if os.fstat(descriptor).st_size:
@@ -216,14 +224,40 @@ def _staged(notes: Path) -> Path:
     return notes.with_name(f".{notes.name}.new")
 
 
-def _open_notes(path: Path, *, goes_on: bool) -> int:
-    descriptor = _open_again(path) if goes_on else _create_private(path)
+def lock_notes(notes: Path) -> int:
+    """Take the seat whose notes these are; whoever closes the descriptor gives it back.
+
+    The lock is on a file beside the notes, for they are replaced while it is held.
+
+    Raises:
+        InUse: Another program has it.
+        NotPrivate, CannotStore: The lock's file cannot be opened.
+    """
+    path = _lock_of(notes)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        descriptor = open_private(path, os.O_RDWR | os.O_CREAT)
+    except NotPrivate:
+        raise
     except OSError as error:
+        raise _cannot(notes, error) from None
+    if not system.lock(descriptor):
         os.close(descriptor)
-        raise InUse(path, error.errno or errno.EAGAIN) from None
+        raise InUse(notes, errno.EAGAIN)
     return descriptor
+
+
+def remove_notes(notes: Path) -> None:
+    """Nobody will need them again, nor what lies beside them."""
+    for path in (notes, _staged(notes), _lock_of(notes)):
+        path.unlink(missing_ok=True)
+
+
+def _lock_of(notes: Path) -> Path:
+    return notes.with_name(f".{notes.name}.lock")
+
+
+def _open_notes(path: Path, *, goes_on: bool) -> int:
+    return _open_again(path) if goes_on else _create_private(path)
 
 
 def _open_again(notes: Path) -> int:
@@ -237,7 +271,7 @@ def _open_again(notes: Path) -> int:
 
 def _reopen(path: Path, flags: int) -> int:
     try:
-        return os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, LOG_MODE)
+        return os.open(path, os.O_RDWR | system.AS_IT_IS | flags, LOG_MODE)
     except OSError as error:
         raise _cannot(path, error) from None
 
@@ -261,7 +295,7 @@ def _create_private(path: Path) -> int:
     except OSError as error:
         raise _cannot(path, error) from None
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | system.AS_IT_IS
         return os.open(path, flags, PRIVATE_MODE)
     except FileExistsError:
         raise

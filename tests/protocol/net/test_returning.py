@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import base64
-import fcntl
 import os
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
 from protocol.net.private_files import replace_private
 from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
+from protocol.net.storage import lock_notes
 from protocol.table.opening import propose
 
 IDENTITIES = [Identity.from_seed(bytes([60 + i]) * 32) for i in range(2)]
@@ -55,9 +55,9 @@ def test_of_several_tables_the_latest_comes_first(tmp_path: Path) -> None:
 
 def test_a_table_that_another_program_plays_at_is_not_left(tmp_path: Path) -> None:
     path = write(tmp_path, encode_table(begun(), 1, tmp_path / "a.log", ""))
-    with path.open("rb") as held:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        assert not left_tables(tmp_path, ME)
+    held = lock_notes(path)
+    assert not left_tables(tmp_path, ME)
+    os.close(held)
     assert left_tables(tmp_path, ME)
 
 
