@@ -80,7 +80,8 @@ def test_a_burst_costs_a_table_no_more_than_its_handshakes_and_it_goes_on(tmp_pa
 
         def start(name: str, words: str) -> Program:
             program = Program(tmp_path, name, words)
-            stack.callback(program.process.kill)
+            stack.callback(program.process.wait)
+            stack.callback(program.process.kill)  # called before the other one
             return program
 
         host = start(
