@@ -41,6 +41,10 @@ class CommandError(Exception):
         self.code = code
 
 
+class TableNotOpened(CommandError):
+    """No table came of the seats that were ready; there may be another one without who is missing."""
+
+
 _REASONS = {
     errno.ENOENT: "there is no such file or folder",
     errno.EACCES: "permission is denied",

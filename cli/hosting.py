@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
 
 from cli import wording
 from cli.bot_names import BOT_NAMES
-from cli.errors import CommandError, ExitCode
+from cli.errors import CommandError, ExitCode, TableNotOpened
 from cli.front import Front
 from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
@@ -58,9 +58,33 @@ class Hosting:
 
 
 async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
-    """Open a table, wait for guests, play; raises CommandError."""
+    """Open a table, wait for guests, play; raises CommandError.
+
+    Where the table does not open, for one of the guests is gone, the others come back to the same
+    address, and find its seats as they were before anybody sat there.
+    """
     if hosting.is_local and not await is_loopback_up():
         raise CommandError(wording.NO_LOOPBACK, ExitCode.NETWORK)
+    said = ""
+    while True:
+        outcome = await _one_table(front, party, hosting, said)
+        if isinstance(outcome, ExitCode):
+            return outcome
+        hosting, said = outcome.hosting, outcome.said
+
+
+@dataclass(frozen=True, slots=True)
+class _NotOpened:
+    """How the table is offered once more, and why."""
+
+    hosting: Hosting
+    said: str
+
+
+async def _one_table(
+    front: Front, party: Party, hosting: Hosting, said: str
+) -> ExitCode | _NotOpened:
+    outcome: ExitCode | _NotOpened
     async with AsyncExitStack() as stack:
         door = _Door()
         peer = await _open_peer(stack, party, hosting, door)
@@ -76,20 +100,28 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
                 front.say(f"The table is not announced on the network ({discovery.fault}).")
         if not hosting.is_local:
             offer.tell_the_way()
+        if said:
+            front.say(f"{said} {wording.BACK_TO_THE_SEATS}")
         begun = await offer.wait_start()
         nursery.start_soon(_keep_linked, offer.lobby, peer, begun)
         is_shared = any(not seat.hosted for seat in begun.seats[1:])
-        code = await play(
-            front,
-            party,
-            peer.mesh,
-            begun,
-            on_session=offer.lobby.set_session,
-            port=peer.port if is_shared else None,
-        )
+        try:
+            outcome = await play(
+                front,
+                party,
+                peer.mesh,
+                begun,
+                on_session=offer.lobby.set_session,
+                port=peer.port if is_shared else None,
+            )
+        except TableNotOpened as error:
+            if not is_shared:
+                raise
+            bots = sum(seat.hosted for seat in begun.seats)
+            outcome = _NotOpened(replace(hosting, port=peer.port, bots=bots), error.sentence)
         await offer.hosted.leave()
         nursery.cancel_scope.cancel()
-    return code
+    return outcome
 
 
 class _Door:

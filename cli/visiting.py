@@ -15,16 +15,29 @@ import trio
 
 from cli import finding, wording
 from cli.acquaintances import Acquaintances
-from cli.errors import CommandError, ExitCode
+from cli.errors import CommandError, ExitCode, TableNotOpened
 from cli.front import Front
 from cli.guest_peer import guest_peer, join_mesh
 from cli.match import play
 from cli.party import Party, passing_identity
+from protocol.net.addresses import DialFailed, dial, own_interfaces
 from protocol.net.discovery import TableListing
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import CloseReason, Link, LinkClosed
-from protocol.net.lobby import BadMessage, Hello, NotAsShown, RefusalReason, Room, WishKind
+from protocol.net.lobby import (
+    BadMessage,
+    Hello,
+    NotAsShown,
+    RefusalReason,
+    Room,
+    SeatInfo,
+    WishKind,
+    dialable_addresses,
+)
 from protocol.net.peer import Peer
+
+LOBBY_AGAIN_S: Final = 15.0
+"""How long a guest whose table did not open looks for its host's lobby."""
 
 OPENS_AGAIN_S: Final = 60.0
 """How long a guest who wants another match waits for the host to want one too."""
@@ -58,6 +71,26 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
     """
     # Who watches is nobody at the table, also where his own key has a seat there.
     here = party if not where.is_watching else replace(party, identity=passing_identity())
+    back: _Back | None = None
+    while True:
+        outcome = await _one_visit(front, party, here, where, said, back)
+        if isinstance(outcome, ExitCode):
+            return outcome
+        back = outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """No table came of our visit: its host, to whose seats we come back, and why."""
+
+    host: SeatInfo
+    error: TableNotOpened
+
+
+async def _one_visit(
+    front: Front, party: Party, here: Party, where: Visit, said: str, back: _Back | None
+) -> ExitCode | _Back:
+    outcome: _Back
     async with AsyncExitStack() as stack:
         try:
             peer, door = await stack.enter_async_context(guest_peer(here, is_local=False))
@@ -65,23 +98,46 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
             raise wording.no_network(error) from None
         nick = None if where.listing is None else where.listing.nick
         front.connecting(said or wording.connecting(where.target, nick))
-        if where.listing is not None:
+        if back is not None:
+            link = await _dial_again(here, back)
+        elif where.listing is not None:
             link = await finding.link_to_listed(
                 here.identity, where.listing, is_watching=where.is_watching
             )
         else:
             link = await finding.link_to(here.identity, where.target, _search(front, party, where))
-        begun = await _in_lobby(front, here, peer, link, is_watching=where.is_watching)
+        why = "" if back is None else f"{back.error.sentence} {wording.BACK_TO_THE_SEATS}"
+        begun = await _in_lobby(front, here, peer, link, why, is_watching=where.is_watching)
+        if isinstance(begun, _Back):
+            return begun
         join_mesh(peer, door, begun, link)
-        return await play(
-            front,
-            party,
-            peer.mesh,
-            begun,
-            on_session=door.open,
-            port=peer.port,
-            target=where.target,
-        )
+        try:
+            return await play(
+                front,
+                party,
+                peer.mesh,
+                begun,
+                on_session=door.open,
+                port=peer.port,
+                target=where.target,
+            )
+        except TableNotOpened as error:
+            outcome = _Back(begun.seats[0], error)
+    return outcome
+
+
+async def _dial_again(here: Party, back: _Back) -> Link:
+    """A link to the host, whose lobby may need a moment to be open again; raises CommandError."""
+    host = back.host
+    until_s = trio.current_time() + LOBBY_AGAIN_S
+    while True:
+        try:
+            where = dialable_addresses(host.addresses, own_interfaces())
+            return await dial(where, here.identity, host.key)
+        except DialFailed:
+            if trio.current_time() >= until_s:
+                raise back.error from None
+        await trio.sleep(0.5)
 
 
 def _search(front: Front, party: Party, where: Visit) -> finding.Search:
@@ -120,12 +176,17 @@ def _is_of_the_network(error: BaseException) -> bool:
 
 
 async def _in_lobby(
-    front: Front, party: Party, peer: Peer, link: Link, *, is_watching: bool
-) -> Begun:
-    """Be the host's guest until the table starts; raises CommandError."""
+    front: Front, party: Party, peer: Peer, link: Link, why: str = "", *, is_watching: bool
+) -> Begun | _Back:
+    """Be the host's guest until the table starts, or the link is lost; raises CommandError.
+
+    Args:
+        why: Why we are there again; empty where it is our first visit.
+    """
     acquaintances = Acquaintances(party.peers)
     refused: list[RefusalReason] = []
     host_name = "the host"
+    host: SeatInfo | None = None
     seated_wish: WishKind = "ready" if party.is_ready_at_once else "sit"
     scope = trio.CancelScope()
 
@@ -135,11 +196,17 @@ async def _in_lobby(
             front.prompt("Type ready when you are, or leave.")
 
     def on_room(room: Room) -> None:
-        nonlocal host_name
+        nonlocal host, host_name
+        host = room.seats[0]
+        if room.playing and not is_watching:
+            on_refused("playing")  # there is no lobby any more that could be shown
+            return
         is_first, host_name = host_name == "the host", room.seats[0].name
         screen.show(room)
         if not is_first:
             return
+        if why:
+            front.say(why)
         worries = () if is_watching else acquaintances.worries(room.seats, party.identity.public)
         for worry in worries:
             front.say(worry)
@@ -171,6 +238,8 @@ async def _in_lobby(
     except LinkClosed as closed:
         if refused:
             raise wording.lobby_refusal(refused[0]) from None
+        if host is not None and closed.reason in (CloseReason.CUT, CloseReason.SILENT):
+            return _Back(host, wording.host_lost(host_name))
         raise wording.host_gone(closed.reason, host_name) from None
     except BadMessage:
         raise wording.host_gone(CloseReason.GARBLED, host_name) from None

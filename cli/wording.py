@@ -13,7 +13,7 @@ from typing import Final, assert_never
 import msgspec
 
 from cli import paths
-from cli.errors import CommandError, ExitCode, cannot_write, reason_of
+from cli.errors import CommandError, ExitCode, TableNotOpened, cannot_write, reason_of
 from cli.listed import Obstacle
 from cli.names import told_apart
 from cli.words.en import telling
@@ -228,6 +228,8 @@ def lobby_refusal(reason: RefusalReason) -> CommandError:
             )
         case "not ready":
             text = "The table has started without you, for you were not ready in time."
+        case "over":
+            text = "The match at this table is over. Its host may open another one."
         case "crowded":
             text = "The host has too many visitors just now. Try again in a moment."
         case _:
@@ -260,6 +262,12 @@ def changed_key(name: str, last_met: str) -> str:
 
 
 # --- errors ---------------------------------------------------------------------------------------
+
+
+def host_lost(host: str) -> TableNotOpened:
+    """The link to the host's lobby has ended by no will of the host."""
+    text = f"The link to {host} was lost. Nothing was at stake yet."
+    return TableNotOpened(text, ExitCode.NETWORK)
 
 
 def host_gone(reason: CloseReason, host: str) -> CommandError:
@@ -443,13 +451,16 @@ def cannot_store(error: CannotStore) -> CommandError:
     return cannot_write(error.path, OSError(error.errno, ""))
 
 
-def not_opened(error: NotOpened, names: Sequence[str]) -> CommandError:
+BACK_TO_THE_SEATS: Final = "Back to the seats: whoever is there says anew who is ready."
+
+
+def not_opened(error: NotOpened, names: Sequence[str]) -> TableNotOpened:
     if not error.missing:
         text = "The table did not open: somebody left or did not sign. Nothing was at stake."
     else:
         silent = telling.listed(names[seat] for seat in error.missing)
         text = f"The table did not open: nothing came from {silent}. Nothing was at stake."
-    return CommandError(text, ExitCode.NETWORK)
+    return TableNotOpened(text, ExitCode.NETWORK)
 
 
 def clock(deadline_s: int) -> str:

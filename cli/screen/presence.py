@@ -27,6 +27,7 @@ class Presence:
         gone: Seats that do not come back: their links concern nobody.
         linked: Seats to which there is a link.
         accused: Seats that somebody has declared absent.
+        opens_until_ms: When the opening is given up; None once the table is open.
     """
 
     seats: int
@@ -36,6 +37,7 @@ class Presence:
     gone: set[Seat] = field(default_factory=set)
     linked: frozenset[Seat] = frozenset()
     accused: frozenset[Seat] = frozenset()
+    opens_until_ms: int | None = None
     _waited_since_ms: dict[Seat, int] = field(default_factory=dict)
     _alone_since_ms: int | None = None
     _asked_not_before_ms: int = 0
@@ -45,6 +47,7 @@ class Presence:
         new = tuple(sorted(accused - self.accused))
         back = look.linked - self.linked  # who has just come back is waited for anew
         self.linked, self.accused = look.linked, accused
+        self.opens_until_ms = look.opens_until_ms
         self._waited_since_ms = {
             seat: now_ms if seat in back else self._waited_since_ms.get(seat, now_ms)
             for seat in look.waiting_for
@@ -76,15 +79,22 @@ class Presence:
         return since_ms + round(1000 * ALONE_LIMIT_S) - now_ms
 
     def turn_left_ms(self, now_ms: int) -> int | None:
-        """What the table's clock leaves those it waits for; None without a clock, or if nobody."""
+        """What the clock in force leaves those waited for; None without a clock, or if nobody."""
+        if self.opens_until_ms is not None:
+            return self.opens_until_ms - now_ms if self._waited_since_ms else None
         if not self.deadline_s or not self._waited_since_ms:
             return None
         return max(self._waited_since_ms.values()) + self.deadline_s * 1000 - now_ms
 
     def silent(self, now_ms: int) -> dict[Seat, int]:
-        """Who keeps the table waiting for longer than is usual, and for how many seconds."""
+        """Who keeps the table waiting for longer than is usual, and for how many seconds.
+
+        With a clock that is for the votes to say: until one names a seat to which there is a link, it
+        is not called silent, since what is missing may be on its way, or missing at our end.
+        """
         patience_ms = 1000 * self.deadline_s or PATIENCE_MS
         accused = frozenset() if self.deadline_s else self.accused
+        trusted = self.linked - self.accused if self.deadline_s else frozenset()
         waited_ms = {
             seat: now_ms - since_ms
             for seat, since_ms in self._waited_since_ms.items()
@@ -93,7 +103,7 @@ class Presence:
         return {
             seat: ms // 1000
             for seat, ms in waited_ms.items()
-            if ms >= patience_ms or seat in accused
+            if seat not in trusted and (ms >= patience_ms or seat in accused)
         }
 
     def to_vote_on(self, now_ms: int) -> tuple[Seat, ...]:

@@ -243,7 +243,7 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True)
 class TableRests:
-    """These are absent, and too few are left to decide."""
+    """Too few are heard to decide without these, who may be there all the same."""
 
     seats: tuple[Seat, ...]
 

@@ -29,7 +29,7 @@ class Attendance:
         self._word = encode_at(mark)
         self._arriving: dict[bytes, LinkUp] = {}
         """Links on which the other's word has not come yet."""
-        self._elsewhere: set[bytes] = set()
+        self.elsewhere: set[bytes] = set()
         """Peers that answer, and have said in some way that they are not at this table."""
         self._waited: list[MeshEvent] = []
 
@@ -41,7 +41,7 @@ class Attendance:
                 self._waited.append(sifted)
             if isinstance(sifted, LinkUp) and sifted.peer in peers:
                 return True
-            if peers <= self._elsewhere:
+            if peers <= self.elsewhere:
                 return False
         return False
 
@@ -60,8 +60,8 @@ class Attendance:
             case LinkDown(peer, reason):
                 if self._arriving.pop(peer, None) is None:
                     return event
-                if reason is CloseReason.NOT_ADMITTED:
-                    self._elsewhere.add(peer)
+                if reason in (CloseReason.NOT_ADMITTED, CloseReason.LEFT):
+                    self.elsewhere.add(peer)
                 return None
             case Received(peer, payload) if peer in self._arriving:
                 return self._arrive(peer, payload)
@@ -77,8 +77,8 @@ class Attendance:
             self.mesh.drop(peer)
             return None
         if mark != self._mark:
-            self._elsewhere.add(peer)
+            self.elsewhere.add(peer)
             self.mesh.drop(peer, Goodbye.NOT_ADMITTED)
             return None
-        self._elsewhere.discard(peer)
+        self.elsewhere.discard(peer)
         return self._arriving.pop(peer)

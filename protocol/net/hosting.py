@@ -217,6 +217,9 @@ class HostLobby:
         hello = None if first is None else decode_from_guest(first)
         if not isinstance(hello, Hello):
             raise BadMessage("no hello")
+        if self._is_over:
+            await link.send(encode_message(Refused("over")))
+            return False
         last_visit = self._guests.get(link.peer)
         is_crowded = last_visit is None and len(self._guests) >= MOST_GUESTS
         if is_crowded or (last_visit is not None and last_visit.is_starting):
@@ -310,10 +313,17 @@ class HostLobby:
                 assert self._start is not None
                 await link.send(encode_message(self._start))
                 return True
+            if self._is_over:  # its last room is nobody's any more
+                await link.send(encode_message(Refused("over")))
+                return False
             await link.send(encode_message(self.room))
             with trio.move_on_after(PING_EVERY_S):
                 await guest.wake.wait()
         return False
+
+    @property
+    def _is_over(self) -> bool:
+        return self._session is not None and self._session.has_ended
 
     def _refuses_watcher(self, session: Session, key: bytes) -> RefusalReason | None:
         """Why this key may not watch; None if it is admitted."""

@@ -105,7 +105,7 @@ class Room(_Message, frozen=True, tag="room"):
     starts_in_ms: Annotated[int, Meta(ge=0, le=600_000)] | None
 
 
-RefusalReason: TypeAlias = Literal["full", "playing", "not ready", "crowded"]
+RefusalReason: TypeAlias = Literal["full", "playing", "not ready", "crowded", "over"]
 
 
 class Refused(_Message, frozen=True, tag="refused"):

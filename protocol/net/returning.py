@@ -19,6 +19,7 @@ from msgspec import Meta
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo, TableMark
 from protocol.net.private_files import NotPrivate, open_private
+from protocol.net.session import OPENING_LIMIT_S
 from protocol.net.storage import CannotStore, lock_notes, remove_notes
 from protocol.table.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine
@@ -97,8 +98,8 @@ class LeftTable:
 def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:
     """The tables whose notes lie in `folder` and are open nowhere, the latest first.
 
-    Notes of other keys, what is no note, and tables of which our seat has taken its leave are passed
-    over; what nobody needs any more is removed.
+    Notes of other keys, what is no note, tables of which our seat has taken its leave, and those that
+    cannot open any more are passed over; what nobody needs any more is removed.
 
     Raises:
         NotPrivate: Some notes lie open to others.
@@ -140,6 +141,9 @@ def _read(path: Path, notes: bytes, own_key: bytes, changed_s: float) -> LeftTab
     if [seat.key for seat in note.seats] != keys or own_key not in keys:
         return None
     has_taken_leave = b'{"e":{"t":"leave","seat":%d,' % note.seat in rest
+    has_opened = b'{"e":{"t":"commit",' in rest
+    if not has_opened and changed_s < time.time() - OPENING_LIMIT_S:
+        return None
     if keys.index(own_key) != note.seat or has_taken_leave or b"\0" in note.log:
         return None
     begun = Begun(note.proposal.encode(), note.seats, note.seat, note.mark)

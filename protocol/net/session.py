@@ -36,7 +36,9 @@ LEAVE_LIMIT_S: Final = 5.0
 LEAVE_OPENING_S: Final = 0.5
 
 OPENING_LIMIT_S: Final = 30.0
-"""How long the table's opening may take. Nobody can be voted out of it, so somebody must give up."""
+HOSTS_OPENING_LIMIT_S: Final = 20.0
+"""How long the table's opening may take. Nobody can be voted out of it, so somebody must give up: the
+host first, so that its lobby is open again when the others come back to it."""
 
 LAST_WORDS_S: Final = 10.0
 """How long the last result may take to arrive on a link that is bad."""
@@ -112,6 +114,7 @@ class Look:
         waiting_for: Seats that the table waits for.
         linked: Seats to which there is a link.
         leaving: Other seats that have said that they leave; the log shows it at their next turn.
+        opens_until_ms: When the opening is given up, on trio's clock; None once the table is open.
     """
 
     view: View | None
@@ -123,6 +126,7 @@ class Look:
     has_left: bool
     next_tick_ms: int | None
     leaving: frozenset[Seat] = frozenset()
+    opens_until_ms: int | None = None
 
 
 class Player(Protocol):
@@ -272,6 +276,11 @@ class Session:
             self._orders.send_nowait(self.table.leave)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the table is over for us."""
+        return self._ended.is_set()
+
+    @property
     def is_leaving(self) -> bool:
         """Whether our player has asked to leave."""
         return self._is_leaving
@@ -320,6 +329,9 @@ class Session:
             DiskFull, CannotStore: Log or notes cannot be written; nothing unrecorded was sent.
         """
         forget_notes = False
+        is_host = self.table.seat == 0
+        limit_s = HOSTS_OPENING_LIMIT_S if is_host else OPENING_LIMIT_S
+        self._opens_until_s = trio.current_time() + limit_s
         try:
             async with trio.open_nursery() as nursery:
                 self._nursery = nursery
@@ -401,7 +413,12 @@ class Session:
             has_left=table.seat is not None and table.has_left,
             next_tick_ms=table.next_tick_ms(),
             leaving=table.leaving,
+            opens_until_ms=self._opens_until_ms(),
         )
+
+    def _opens_until_ms(self) -> int | None:
+        is_open = self.table.referee.setting is not None
+        return None if is_open else round(self._opens_until_s * 1000)
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         sent: Counter[Seat] = Counter()
@@ -518,7 +535,7 @@ class Session:
             await self._do([self.table.tick])
 
     async def _give_up_opening(self) -> None:
-        with trio.move_on_after(OPENING_LIMIT_S):
+        with trio.move_on_at(self._opens_until_s):
             await self._opened.wait()
             return
         self._fail(NotOpened(self._look.waiting_for))
@@ -547,6 +564,8 @@ class Session:
                     break
             sifted = [self._attendance.sift(event) for event in events]
             await self._take_in([event for event in sifted if event is not None])
+            if self._keys[0] in self._attendance.elsewhere:
+                self._miss_in_opening(0)
 
     async def _take_in(self, events: Sequence[MeshEvent]) -> None:
         calls: list[Call] = []
@@ -581,9 +600,17 @@ class Session:
                     self._backlogs[seat].clear()  # it catches up anew on its next link
                 if reason is CloseReason.LEFT:
                     self._departed |= {seat}
+                    self._miss_in_opening(seat)
                 self._observer.link_down(seat)
         linked = self._linked
         return lambda now_ms: self.table.set_linked(linked, now_ms)
+
+    def _miss_in_opening(self, seat: Seat) -> None:
+        """A seat has gone. Without it the table cannot open; or the host knows that it will not."""
+        if not self._opened.is_set() and self.table.seat is not None:
+            is_hosts_word = seat == 0 and self._look.waiting_for
+            missing = self._look.waiting_for if is_hosts_word else (seat,)
+            self._fail(NotOpened(missing))
 
     def _asks_too_often(self, seat: Seat, payload: bytes) -> bool:
         if not is_talk(payload):

@@ -389,7 +389,7 @@ def test_a_table_that_rests_says_so_once_for_each_moment() -> None:
     for _ in range(3):
         here.table.told(Suspended(place, (1, 2)))
     (said,) = here.read()
-    assert said.startswith("Bek and Ainura are absent")
+    assert said.startswith("Too few are heard to go on without Bek and Ainura")
 
 
 def test_links_are_told_when_they_change_and_words_when_they_are_new() -> None:

@@ -116,8 +116,8 @@ def test_two_versions_of_one_moment_are_a_fault():
 def test_a_suspended_table_is_told_once():
     known = told(Suspended(PLACE, (1,)), Suspended(PLACE, (1,)), Suspended(PLACE, (1, 2)))
     assert story(known) == [
-        "Kwan is absent, and too few are left to decide. The table rests.",
-        "Kwan and Siew are absent, and too few are left to decide. The table rests.",
+        "Too few are heard to go on without Kwan. The table rests.",
+        "Too few are heard to go on without Kwan and Siew. The table rests.",
     ]
 
 

@@ -120,8 +120,8 @@ def _match_ended(fact: said.MatchEnded, voice: Voice) -> Told:
 
 @BOOK.tells(said.TableRests)
 def _table_rests(fact: said.TableRests, voice: Voice) -> Told:
-    absent = voice.all_do(fact.seats, "is absent", "are absent")
-    return told(absent, ", and too few are left to decide. The table rests")
+    missed = voice.all(fact.seats)
+    return told("Too few are heard to go on without ", missed, ". The table rests")
 
 
 @BOOK.tells(said.TwoVersions)

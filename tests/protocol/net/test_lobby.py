@@ -776,6 +776,36 @@ async def test_whoever_comes_for_another_table_is_told_that_it_is_not_here(
         assert await reason_of(link) is CloseReason.NOT_ADMITTED
 
 
+async def test_the_door_of_a_table_whose_match_is_over_tells_no_room(
+    link_pair: LinkPair,
+    autojump_clock: trio.testing.MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with house(link_pair) as here:
+        ann = await here.visit(ANN, "Ann")
+        ann.lobby.wish("ready")
+        here.nursery.start_soon(ann.run)
+        await trio.sleep(1)
+        here.lobby.set_ready(True)
+        begun = await here.lobby.wait_start()
+        table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
+        session = Session(
+            table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+        )
+        here.lobby.set_session(session)
+        before = await here.visit(BOB, "Bob")
+        here.nursery.start_soon(before.run)
+        await trio.sleep(1)
+        assert before.rooms[-1].playing
+        monkeypatch.setattr(Session, "has_ended", True)
+        after = await here.visit(CYN, "Cyn")
+        here.nursery.start_soon(after.run)
+        await trio.sleep(10)
+        assert after.rooms == []
+        assert after.refusals == before.refusals == ["over"]
+        assert isinstance(after.outcome, LinkClosed)
+
+
 @pytest.mark.parametrize("wish", ["look", "watch", "sit"])
 async def test_a_start_that_was_not_wished_for_is_refused(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock, wish: WishKind

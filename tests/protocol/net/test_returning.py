@@ -13,6 +13,7 @@ from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
 from protocol.net.private_files import replace_private
 from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
+from protocol.net.session import OPENING_LIMIT_S
 from protocol.net.storage import lock_notes
 from protocol.table.opening import propose
 
@@ -29,9 +30,13 @@ def begun(seat: int = 1) -> Begun:
     return Begun(line, seats, seat, b"mark" * 8)
 
 
+COMMITTED = b'{"e":{"t":"commit","seat":0}}\n'
+"""What only a seat has said whose table is open."""
+
+
 def write(folder: Path, line: bytes, name: str = "a") -> Path:
     path = folder / f"{name}.notes"
-    replace_private(path, line + b"\n")
+    replace_private(path, line + b"\n" + COMMITTED)
     return path
 
 
@@ -120,4 +125,15 @@ def test_a_log_whose_path_can_be_none_is_passed_over(tmp_path: Path) -> None:
     line = encode_table(begun(), 1, Path("/a.log"), "")
     path, none = (base64.b64encode(text) for text in (b"/a.log", b"/a\0log"))
     write(tmp_path, line.replace(path, none))
+    assert not left_tables(tmp_path, ME)
+
+
+def test_a_table_that_never_opened_is_not_waited_for_once_the_others_have_given_it_up(
+    tmp_path: Path,
+) -> None:
+    path = write(tmp_path, encode_table(begun(), 1, tmp_path / "a.log", ""))
+    path.write_bytes(path.read_bytes().removesuffix(COMMITTED))
+    assert left_tables(tmp_path, ME)
+    long_ago = time.time() - OPENING_LIMIT_S - 1
+    os.utime(path, (long_ago, long_ago))
     assert not left_tables(tmp_path, ME)

@@ -25,6 +25,7 @@ from protocol.net.session import (
     BACKLOG_SPARE,
     CHAT_BURST,
     FEED_LINES,
+    HOSTS_OPENING_LIMIT_S,
     LEAVE_LIMIT_S,
     MOST_WATCHERS,
     OPENING_LIMIT_S,
@@ -436,9 +437,49 @@ async def test_a_table_that_does_not_open_is_given_up_and_says_who_was_silent(
         begun = trio.current_time()
         await run_all(table, (0, 1))
         assert trio.current_time() - begun == pytest.approx(OPENING_LIMIT_S, abs=1)
-    failure = table.endings[0]
-    assert isinstance(failure, NotOpened)
-    assert failure.missing == (2,)
+    for seat in (0, 1):
+        failure = table.endings[seat]
+        assert isinstance(failure, NotOpened)
+        assert failure.missing == (2,)
+    assert {look.opens_until_ms for look in table.witnesses[0].looks} == {
+        round(1000 * (begun + HOSTS_OPENING_LIMIT_S))
+    }
+
+
+async def test_when_the_host_gives_an_opening_up_the_others_know_at_once_whom_it_misses(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with company(link_pair, 3) as table, trio.open_nursery() as nursery:
+        begun = trio.current_time()
+
+        async def host() -> None:
+            await table.run(0)
+            await table.meshes[0]._farewell()
+
+        nursery.start_soon(host)
+        await table.run(1)
+        assert trio.current_time() - begun == pytest.approx(HOSTS_OPENING_LIMIT_S, abs=1)
+        assert str(table.endings[1]) == str(NotOpened((2,)))
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_seat_that_goes_before_the_table_is_open_is_missed_at_once(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with company(link_pair, 3) as table, trio.open_nursery() as nursery:
+        begun = trio.current_time()
+
+        async def go() -> None:
+            await table.come(table.meshes[2])
+            table.meshes[2].send(IDENTITIES[1].public, table.word)
+            await trio.sleep(1)
+            await table.meshes[2]._farewell()
+
+        nursery.start_soon(go)
+        await run_all(table, (0, 1))
+        assert trio.current_time() - begun < 3
+        for seat in (0, 1):
+            assert str(table.endings[seat]) == str(NotOpened((2,)))
 
 
 HOSTILE = (
@@ -524,7 +565,7 @@ async def test_a_seat_that_talks_without_end_is_heard_a_little(
         assert [text for _, text in table.witnesses[0].chat] == [
             f"line {i}" for i in range(CHAT_BURST)
         ]
-        await trio.sleep(20)
+        await trio.sleep(15)
         talker.send(IDENTITIES[0].public, encode_talk(Say("one more")))
         await trio.sleep(0.5)
         assert table.witnesses[0].chat[-1] == (1, "one more")
