@@ -231,7 +231,7 @@ class BadOptions(Exception):
     values: tuple[Value, ...] = ()
 
     def __str__(self) -> str:
-        return f"option {self.option}: {self.key}"
+        return " ".join((f"option {self.option}:", self.key, *map(str, self.values)))
 
 
 LEVELS = ("easy", "normal", "hard")

@@ -16,6 +16,7 @@ from cli.names import told_apart
 from cli.output import Output
 from cli.words.document import rule_document
 from cli.words.en.telling import counted
+from cli.words.phrase import in_braces, phrase
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
 from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
@@ -213,10 +214,9 @@ def _extent(report: Report) -> str:
 
 def describe_cut(problem: Problem) -> str:
     """That a log breaks off, and what that means, in sentences."""
-    return (
-        f"{problem.reason[0].upper()}{problem.reason[1:]}, after entry {problem.entry - 1}. Nothing in"
-        " it is false, but what came then it does not say; another player's log may."
-    )
+    breaks = phrase(problem.reason, f", after entry {problem.entry - 1}").starting.ended
+    rest = "Nothing in it is false, but what came then it does not say; another player's log may."
+    return f"{in_braces(breaks)} {rest}"
 
 
 def describe_problem(report: Report) -> str:

@@ -50,7 +50,7 @@ def declared(names: Sequence[str]) -> str:
 def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) -> str:
     """Why our seat is out of the deal, what that costs, and when it is back."""
     why = {
-        Cause.SILENT: "You were voted silent",
+        Cause.SILENT: "You were voted absent",
         Cause.CAUGHT: "What your seat sent is refused",
         Cause.LEFT: "You have left",
         None: "You are out of this deal",

@@ -203,7 +203,7 @@ def test_who_was_voted_out_reads_why_what_it_costs_and_when_it_is_back():
     world = waiting_for_bek()
     told_out(world, 0, Cause.SILENT)
     assert "out of this deal" in world.me
-    assert row(world, 23) == "You were voted silent: your 30 stay in the pot. Back from deal 2."
+    assert row(world, 23) == "You were voted absent: your 30 stay in the pot. Back from deal 2."
     world.press("f", "c", "1", "enter")
     assert world.screen.decisions.statistics().current_buffer_used == 0
 
