@@ -12,6 +12,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._stored: list[bytes] = []
+        self._staying = 0
 
     def take_up(self, stored: Sequence[bytes]) -> None:
         """The file holds these lines from an earlier run."""
@@ -21,11 +22,17 @@ class Shelf:
         """What follows the first lines is to be stored again."""
         del self._stored[keep:]
 
-    def change_to(self, lines: Sequence[bytes]) -> Store | None:
-        """What must be done for the file to hold these lines; None if it does."""
-        keep = len(self._stored)
-        while keep > len(lines) or (keep and self._stored[keep - 1] is not lines[keep - 1]):
-            keep -= 1
+    def change_to(self, lines: Sequence[bytes], staying: int) -> Store | None:
+        """What must be done for the file to hold these lines; None if it does.
+
+        Args:
+            lines: The whole log.
+            staying: So many of them, from the first, will never be others.
+        """
+        keep, most = min(self._staying, len(self._stored)), min(len(self._stored), len(lines))
+        while keep < most and self._stored[keep] is lines[keep]:
+            keep += 1
+        self._staying = staying
         if keep == len(self._stored) == len(lines):
             return None
         self._stored = [*self._stored[:keep], *lines[keep:]]

@@ -727,7 +727,9 @@ class Table:
         self._effects += [Tell(notice) for notice in notices]
 
     def _store(self) -> None:
-        if (store := self._shelf.change_to(self.referee.lines)) is not None:
+        if (
+            store := self._shelf.change_to(self.referee.lines, self.referee.line_count_to_stay)
+        ) is not None:
             self.want(store)
 
     def _flush(self) -> list[Effect]:

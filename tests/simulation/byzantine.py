@@ -238,7 +238,6 @@ def run_byzantine(
     game_name: str = "azi",
     most_deals: int = 3,
     *,
-    storm: bool = True,
     watch: Callable[[Byzantine], None] = lambda _: None,
 ) -> Byzantine:
     """One table with a liar, from one seed; checked while it runs and at its end."""
@@ -260,9 +259,10 @@ def run_byzantine(
     world.begin(dice.randrange(drawn.seats), draw_vices(dice), seed)
     world.prepare(dice)
     world.kills_left = 0
-    if not storm:
-        world.cut_chance = 0.0
-        world.leave_chance = 0.0
+    if dice.random() < 0.3:
+        world.returns = random.Random(f"returns {seed}")
+        world.crash_chance = dice.choice((0.002, 0.005, 0.02))
+        world.return_chance = dice.choice((0.02, 0.2))
     watch(world)
     world.run()
     check_byzantine(world)

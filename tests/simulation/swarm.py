@@ -55,6 +55,11 @@ class Storm(Weather):
         self.kill_chance = dice.choice((0.0, 0.0, 0.002, 0.01))
         self.leave_chance = dice.choice((0.0, 0.0, 0.0, 0.003))
         self.kills_left = 1 if seats == 2 else (seats - 1) // 2
+        self.prepare_calm()
+
+    def prepare_calm(self) -> None:
+        """No weather, unless something is drawn."""
+        seats = len(self.tables)
         self.returns: random.Random | None = None
         self._arrival: dict[tuple[Seat, Seat], int] = {}
         self._agreed: list[bytes] = []

@@ -10,7 +10,18 @@ import pytest
 
 from tests.simulation.byzantine import run_byzantine
 
-KEPT = [(10, "hazari"), (86, "lukfu"), (126, "azi"), (131, "lukfu"), (182, "lukfu"), (185, "lukfu")]
+KEPT = [
+    (10, "hazari"),
+    (27, "lukfu"),
+    (72, "azi"),
+    (86, "lukfu"),
+    (126, "azi"),
+    (131, "lukfu"),
+    (182, "lukfu"),
+    (185, "lukfu"),
+    (418, "hazari"),
+    (1529, "lukfu"),
+]
 
 
 @pytest.mark.usefixtures("light")
