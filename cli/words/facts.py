@@ -257,7 +257,7 @@ class TwoVersions:
 
 @dataclass(frozen=True, slots=True)
 class GoesBack:
-    """The table goes back to that moment and on without the seat."""
+    """The table goes back to the last round that all have signed, and on without the seat."""
 
     seat: Seat
 

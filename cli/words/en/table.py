@@ -134,7 +134,7 @@ def _two_versions(fact: said.TwoVersions, voice: Voice) -> Told:
 @BOOK.tells(said.GoesBack)
 def _goes_back(fact: said.GoesBack, voice: Voice) -> Told:
     on = phrase("on without ", voice.who(fact.seat))
-    return told("The table goes back to that moment and ", on)
+    return told("The table goes back to the last round that all have signed, and ", on)
 
 
 # --- what is checked ---------------------------------------------------------------------------------
