@@ -12,8 +12,8 @@ from protocol.table.ballot import Ballot
 from protocol.table.desk import Desk
 from protocol.table.effects import Tell
 from protocol.table.notices import Suspended
+from protocol.table.patience import PATIENCE_S
 from protocol.table.states import Waiting
-from protocol.table.waiting import PATIENCE_S
 from protocol.wire.entries import Decision, Here, Stake
 
 BALLOT_MS = 5000

@@ -15,9 +15,6 @@ from protocol.table.judging import Fault, entries_of, faults_of
 from protocol.wire.digests import digest
 from protocol.wire.entries import Here
 
-PATIENCE_S = 120
-"""How long a missing seat is waited for: time to see that a program has ended and to start it again."""
-
 
 def round_of(between: Between) -> Round:
     """The round in which the missing seats say that they are there; the others may vote them out."""

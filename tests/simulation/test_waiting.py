@@ -7,7 +7,7 @@ import pytest
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
 from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, StakesPaid, WaitingFor
-from protocol.table.waiting import PATIENCE_S
+from protocol.table.patience import PATIENCE_S
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Here, Shares
 from tests.simulation.weather import Weather, log_of, table_of_bots

@@ -15,7 +15,7 @@ from cli.words.facts import Check, Checked
 from cli.words.phrase import Phrase, between, phrase
 from cli.words.told import Book, Told, told
 from p2pcards.engine import Cause
-from protocol.table.waiting import PATIENCE_S
+from protocol.table.patience import PATIENCE_S
 
 BOOK = Book(
     rules={

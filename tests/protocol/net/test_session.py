@@ -339,7 +339,7 @@ async def test_who_leaves_while_another_thinks_has_left_and_the_others_know_at_o
         assert not (tmp_path / f"{leaver}.notes").exists()
         for seat in {0, 1, 2} - {leaver}:
             assert table.witnesses[seat].looks[-1].leaving == {leaver}
-            assert not table.witnesses[seat].count(SeatOut), "nothing is due of it yet"
+            assert table.witnesses[seat].count(SeatOut) == 1, "who thinks has said so for them"
         nursery.cancel_scope.cancel()
 
 
