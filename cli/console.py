@@ -21,6 +21,8 @@ LINE_LIMIT: Final = 4096
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
+HANGUP: Final = getattr(signal, "SIGHUP", None)
+"""The window is closed, or the line cut: nobody has asked to leave."""
 
 
 async def typed_lines() -> AsyncIterator[str]:
@@ -64,3 +66,8 @@ def _text(line: bytes) -> str:
 def say(text: str) -> None:
     """One line for people, its cards drawn as far as the output can."""
     write_line(sys.stdout, draw_cards(text))
+
+
+def heeded() -> tuple[int, ...]:
+    """The signals that we heed: one that is ignored stays so, as whoever used `nohup` wants."""
+    return tuple(number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN)

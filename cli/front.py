@@ -286,7 +286,7 @@ class LineFront:
 
     async def _heed_signals(self, *, task_status: trio.TaskStatus[None]) -> None:
         has_asked = False
-        with trio.open_signal_receiver(*console.SIGNALS) as signals:
+        with trio.open_signal_receiver(*console.heeded()) as signals:
             task_status.started()
             async for number in signals:
                 has_stake = self.in_charge is not None and self.in_charge.has_stake
@@ -296,6 +296,9 @@ class LineFront:
                     continue
                 limit_s = AT_ONCE_S if number == signal.SIGINT else POLITE_S
                 self._signal_code = SIGNAL_BASE + number
+                if number == console.HANGUP:  # no leave: there is time to come back
+                    self._scope.cancel()
+                    continue
                 self._scope.deadline = min(self._scope.deadline, trio.current_time() + limit_s)
                 if self.in_charge is None:
                     self.stop()

@@ -36,6 +36,7 @@ class Settings:
         suits: How suits are drawn.
         sorting: How the hand is sorted at first.
         bell: Whether the bell rings when it is our turn and the window is not in front.
+        notices: Whether the window's title, and a notice on the desktop, say that it is our turn.
         mouse: Whether the program takes the mouse (the terminal then selects text with Shift).
         ask: Which moves are asked about once more.
         deadline: Seconds for a turn at tables we open; 0 is no clock.
@@ -49,6 +50,7 @@ class Settings:
     suits: str = "glyphs"
     sorting: str = "suit"
     bell: bool = True
+    notices: bool = True
     mouse: bool = True
     ask: str = "costly"
     deadline: int = 60
@@ -139,6 +141,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "suits": _word("glyphs", "letters", help="how suits are drawn"),
     "sorting": _word("suit", "rank", "own", help="how your hand is sorted at first"),
     "bell": _switch("ring when your turn comes and the window is not in front"),
+    "notices": _switch("say in the window's title, and on the desktop, that it is your turn"),
     "mouse": _switch("take the mouse; text is then selected with Shift"),
     "ask": _word("costly", "always", "never", help="which moves are asked about once more"),
     "deadline": _number(

@@ -6,7 +6,10 @@ as a name, and both happen at once: nothing here waits.
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import os
+import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -14,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 import trio
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -25,13 +28,23 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
+from cli.screen.app_keys import APP_KEYS
 from cli.screen.bell import Bell
+from cli.screen.binding import found
 from cli.screen.bridge import Ended, run_bridged
 from cli.screen.draw import draw
 from cli.screen.intents import Click, Key, Paste
 from cli.screen.look import Look, style_of
 from cli.screen.screen_view import Drawn, ScreenView, Size
-from cli.screen.terminal import DEPTHS, focus_reports
+from cli.screen.terminal import (
+    DEPTHS,
+    REPORT_FOCUS,
+    REPORT_NO_FOCUS,
+    focus_reports,
+    notice_of,
+    own_title,
+    title_of,
+)
 from cli.screen.terminal_keys import FOCUS_IN, FOCUS_OUT, KEY_NAMES, take_only_keys
 from cli.screen.text import char_width
 
@@ -72,6 +85,7 @@ class ScreenApp:
         look: What the terminal can show.
         has_mouse: Whether to take the mouse.
         has_bell: Whether `ring` may ring.
+        has_notices: Whether to set the window's title, and show a notice on the desktop.
         source, target: In place of the terminal.
     """
 
@@ -82,12 +96,14 @@ class ScreenApp:
         *,
         has_mouse: bool = True,
         has_bell: bool = True,
+        has_notices: bool = True,
         source: Input | None = None,
         target: Output | None = None,
     ) -> None:
         self._screen = screen
         self.look = look
         self._has_bell = has_bell
+        self._has_notices = has_notices
         self._clock_offset_s = 0.0
         self._is_due = False
         self._bell = Bell(self.now_ms())
@@ -140,6 +156,34 @@ class ScreenApp:
             self.application.output.bell()
             self.application.output.flush()
 
+    def call(self, words: str) -> None:
+        """The player's turn has come: the title says so, and who looks elsewhere is called."""
+        self.title(words)
+        if self._has_notices and self._bell.rings(self.now_ms()):
+            self._write(notice_of(words))
+        self.ring()
+
+    def title(self, words: str) -> None:
+        """What the window is called from now on."""
+        if self._has_notices:
+            self._write(title_of(words))
+
+    def _write(self, sequence: str) -> None:
+        if sequence:
+            self.application.output.write_raw(sequence)
+            self.application.output.flush()
+
+    def suspend(self) -> None:
+        """Stop, as any program does; the terminal is the shell's until that goes on with us."""
+
+        def stop() -> None:
+            self._write(REPORT_NO_FOCUS)
+            os.kill(0, signal.SIGTSTP)  # goes on here when the shell says so
+            self._write(REPORT_FOCUS)
+
+        if hasattr(signal, "SIGTSTP"):
+            run_in_terminal(stop)
+
     def run(
         self,
         core: Callable[[], Awaitable[T]],
@@ -157,10 +201,14 @@ class ScreenApp:
                 nursery.cancel_scope.cancel()
             return result
 
-        with focus_reports(self.application.output), _quick_turns():
+        output = self.application.output
+        with focus_reports(output), self._titled(output), _quick_turns():
             return run_bridged(
                 self.application, ticking, on_signal=on_signal, on_screen_gone=on_screen_gone
             )
+
+    def _titled(self, output: Output) -> contextlib.AbstractContextManager[None]:
+        return own_title(output) if self._has_notices else contextlib.nullcontext()
 
     async def _tick(self) -> None:
         while True:
@@ -173,6 +221,9 @@ class ScreenApp:
         """A key for the screen that is shown."""
         now_ms = self.now_ms()
         self._bell.pressed(now_ms)
+        if isinstance(key, str) and (binding := found(APP_KEYS, self, key)) is not None:
+            binding.does(self, key)
+            return
         self._screen.press(key, now_ms)
         self.application.invalidate()  # what a key does is seen at once
 

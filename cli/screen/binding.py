@@ -94,6 +94,7 @@ _WRITTEN: Final = {
     "pagedown": "PgDn",
     "c-c": "Ctrl-C",
     "c-l": "Ctrl-L",
+    "c-z": "Ctrl-Z",
     "c-u": "Ctrl-U",
     "f1": "F1",
 }

@@ -79,6 +79,7 @@ class ScreenFront:
             look,
             has_mouse=settings.mouse,
             has_bell=settings.bell,
+            has_notices=settings.notices,
             source=source,
             target=target,
         )
@@ -265,7 +266,7 @@ class ScreenFront:
             return code
 
         try:
-            ended = self.app.run(core, on_signal=self._heed, on_screen_gone=self._leave)
+            ended = self.app.run(core, on_signal=self._heed, on_screen_gone=self._lose_links)
         finally:
             for text in self.last_words:
                 console.say(text)
@@ -281,9 +282,19 @@ class ScreenFront:
             self.app.redraw()
 
     def _heed(self, number: int) -> None:
-        """A signal: leave, politely unless it is asked for a second time."""
+        """A signal: leave, politely unless it is asked for a second time.
+
+        A window that was closed is no leave: the others miss us, and there is time to come back.
+        """
         self._signal_code = SIGNAL_BASE + number
-        self.leave_within(AT_ONCE_S if number == signal.SIGINT else POLITE_S)
+        if number == console.HANGUP:
+            self._lose_links()
+        else:
+            self.leave_within(AT_ONCE_S if number == signal.SIGINT else POLITE_S)
+
+    def _lose_links(self) -> None:
+        self.is_ending = True
+        self.wish(self._scope.cancel)
 
     def leave_within(self, limit_s: float) -> None:
         """Leave, and be gone by then."""

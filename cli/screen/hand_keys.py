@@ -6,7 +6,7 @@ The one rule: only what lies in the player's hand changes, and every change can 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.screen.binding import Binding
 from cli.screen.choosing import (
@@ -20,10 +20,12 @@ from cli.screen.choosing import (
     undo,
     with_held,
 )
-from cli.screen.games.together import Bindings
 from cli.screen.moves import HandUse
 from cli.screen.why import forbidden_in_hand, must_wait
 from p2pcards.engine import Slot
+
+if TYPE_CHECKING:  # the games' modules import this one
+    from cli.screen.games.together import Bindings
 
 
 def take_up(

@@ -58,14 +58,7 @@ class Again:
     """Another match at the same table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
-    """Draw all anew: something else has written on the terminal."""
-
-
-Intent: TypeAlias = (
-    Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay | Redraw
-)
+Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
 
 
 @dataclass(frozen=True, slots=True)

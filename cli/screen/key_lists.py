@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.screen import form, lobby_keys, replay_keys, seated_app, table_keys
+from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import KeyRows, help_of
 from cli.screen.games import screen_of
 from p2pcards.games import GAMES
@@ -28,6 +29,7 @@ def lists() -> Iterator[tuple[str, KeyRows]]:
     for name in sorted(GAMES):
         yield GAMES[name].title, screen_of(GAMES[name]).hand_keys
     yield "A replay", help_of(replay_keys.KEYS)
+    yield "Everywhere", help_of(APP_KEYS)
 
 
 def markdown() -> str:

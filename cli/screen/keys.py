@@ -26,7 +26,6 @@ from cli.screen.intents import (
     cut_at,
 )
 from cli.screen.table_keys import (
-    REDRAW,
     Pressed,
     TableKeys,
     ask_to_leave,
@@ -46,8 +45,6 @@ def press(choosing: Choosing, key: Key, situation: Situation) -> Pressed:
     at = AtTable(choosing, situation)
     if isinstance(key, Paste):
         return _paste(choosing, key), None
-    if key in REDRAW.keys:
-        return REDRAW.does(at, "c-l")
     if key == "c-c":
         return _interrupt(choosing, situation)
     if choosing.question is not None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.screen.binding import KeyRows
+from cli.screen.app_keys import APP_KEYS
+from cli.screen.binding import KeyRows, help_of
 from cli.screen.text import pad, span
 from cli.screen.view import PagesView, Role
 
@@ -16,5 +17,6 @@ WIDTH: Final = 24
 
 def keys_page(rows: KeyRows, scroll: int) -> PagesView:
     """Keys on the left, what they do beside them."""
+    rows = (*rows, *help_of(APP_KEYS))
     lines = tuple((*span(pad(keys, WIDTH), Role.KEY), *span(what)) for keys, what in rows)
     return PagesView("keys", lines, scroll, hang=WIDTH)

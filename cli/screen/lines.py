@@ -6,6 +6,7 @@ The one rule: what may be pressed is read from the keys' own records; only the s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cli.screen.binding import offers_of
 from cli.screen.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
@@ -15,6 +16,9 @@ from cli.screen.table_keys import last_row, more_now, offers_now, together_of
 from cli.screen.text import sentence, span
 from cli.screen.view import Ask, Offer, Role, Text
 from cli.screen.why import why_line
+
+ANSWERS: Final = "Enter yes, any other key no."
+"""Where there is room: the offers say the two that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def _turn_words(situation: Situation) -> str:
 
 def _ask(choosing: Choosing, situation: Situation) -> Ask:
     if choosing.question is not None:
-        return Ask(sentence(f"{choosing.question.text} Enter yes, any other key no.", Role.OPEN))
+        return Ask(sentence(choosing.question.text, Role.OPEN), ANSWERS)
     if choosing.is_talking:
         after = () if choosing.notice is None else sentence(choosing.notice.text, Role.OPEN)
         return Ask(span("say  ", Role.TALK), typed=choosing.draft, after=after)

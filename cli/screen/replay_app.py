@@ -189,7 +189,6 @@ class ReplayScreen:
         hands: The cards that this seat has noted for itself.
         deal: The deal to begin with.
         leave: Called when enough has been seen.
-        repaint: Draws all anew.
     """
 
     def __init__(
@@ -201,7 +200,6 @@ class ReplayScreen:
         hands: Hands | None = None,
         deal: int | None = None,
         leave: Callable[[], None],
-        repaint: Callable[[], None] = lambda: None,
     ) -> None:
         self._tape = tape
         self._name = clean(name)
@@ -209,7 +207,6 @@ class ReplayScreen:
         self._hands: Hands = hands or {}
         self._wanted_deal = deal
         self._leave = leave
-        self._repaint = repaint
         self.place = Place()
 
     def say(self, text: str) -> None:
@@ -217,9 +214,6 @@ class ReplayScreen:
         self.place = replace(self.place, said=text)
 
     def press(self, key: Key, now_ms: int) -> None:
-        if key == "c-l":
-            self._repaint()
-            return
         if not self._tape.frames:
             if key in ("q", "c-c", "escape"):
                 self._leave()

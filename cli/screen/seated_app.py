@@ -80,6 +80,8 @@ class SeatedScreen:
         self._words: dict[bytes, tuple[str, ...]] = {}
         """The comparison words of the link to each key that there is one to."""
         self._agreed: set[bytes] = set()
+        self._is_closing = False
+        """Our player, whose table it is, is asked whether to close it."""
         self._panel = ""
         self._scroll = 0
         self._said = ""
@@ -143,6 +145,11 @@ class SeatedScreen:
             if key in ("enter", "r"):
                 self._set_ready(True)
             return
+        if self._is_closing:
+            self._is_closing = False
+            if key in ("enter", "c-c"):
+                self._leave()
+            return
         key = ARROWS.get(key, key)
         bindings = PANEL_KEYS if self._panel else KEYS
         binding = found(bindings, self, key)
@@ -170,6 +177,13 @@ class SeatedScreen:
             self._is_starting = True
         else:
             self._set_ready(not me.ready)
+
+    def get_up(self) -> None:
+        """Leave the seat; whoever opened the table is asked first, for it closes with them."""
+        if self.has_bots:
+            self._is_closing = True
+        else:
+            self._leave()
 
     @property
     def compared(self) -> str:
@@ -350,6 +364,8 @@ class SeatedScreen:
     def _offers(self) -> tuple[Offer, ...]:
         if self._question is not None:
             return (Offer("Enter", "sit down all the same"), Offer("Esc", "get up"))
+        if self._is_closing:
+            return (Offer("Enter", "close the table"), Offer("Esc", "keep it open"))
         if self._is_starting:
             return (Offer("Enter", "start now"), Offer("Esc", "wait"))
         return offers_of(PANEL_KEYS if self._panel else KEYS, self)
@@ -357,6 +373,8 @@ class SeatedScreen:
     def _ask(self) -> Ask:
         if self._question is not None:
             return Ask(sentence("A key is not the one you know. Sit down all the same?", Role.BAD))
+        if self._is_closing:
+            return Ask(sentence("Close your table? All who sit here get up.", Role.OPEN))
         if self._is_starting and self._room is not None:
             seated, most = len(self._room.seats), self._room.most
             return Ask(sentence(f"Only {seated} of {most} seats are taken. Start without more?"))
@@ -431,8 +449,8 @@ KEYS: Final[tuple[Binding[SeatedScreen, None], ...]] = (
     ),
     Binding(
         ("q", "escape", "c-c"),
-        lambda seat, _: seat.leave(),
-        help="get up",
+        lambda seat, _: seat.get_up(),
+        help="get up; your own table asks first, for it closes with you",
         name="q  Esc",
         row=Row.KEYS,
         label="get up",

@@ -48,6 +48,7 @@ def show_replay(
         find_look(settings, ascii_wanted=is_ascii),
         has_mouse=settings.mouse,
         has_bell=False,
+        has_notices=False,
     )
     scope = trio.CancelScope()
     numbers: list[int] = []
@@ -95,7 +96,6 @@ async def _watch(app: ScreenApp, name: str, data: bytes, deal: int | None) -> Pr
         hands=None if identity is None else _own_hands(data, identity.public),
         deal=deal,
         leave=leave,
-        repaint=app.repaint,
     )
     app.show(screen)
     async with trio.open_nursery() as nursery:

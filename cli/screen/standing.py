@@ -60,3 +60,8 @@ def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) ->
     if cause in (Cause.SILENT, None):
         words.append(f"Back from deal {state.deal + 1}.")
     return " ".join(words)
+
+
+def match_without_us(playing: int, least: int) -> str:
+    """What becomes of the match of `playing` seats when our seat leaves; a game needs `least`."""
+    return "That ends the match." if playing - 1 < least else "The others play on."

@@ -30,7 +30,6 @@ from cli.screen.intents import (
     KeepWaiting,
     Key,
     Leave,
-    Redraw,
     Replay,
     Say,
 )
@@ -243,13 +242,15 @@ class TableScreen:
         if is_of_another_deal or (limit_ms is not None and limit_ms - now_ms < 1000 * HURRY_S):
             self._pace.catch_up()
         self._settle(now_ms)
-        self._app.ring()
+        self._app.call(f"Your turn · {self._game.title}")
         self._app.redraw()
 
     def turn_goes(self, view: View) -> None:
         """What he was asked is decided, by him or without him."""
         if self._turn is not None and self._turn.view is view:
             self._turn = None
+        if self._turn is None:
+            self._app.title(self._game.title)
         self._settle(self._app.now_ms())
         self._app.redraw()
 
@@ -303,8 +304,6 @@ class TableScreen:
         match intent:
             case Replay():
                 self._wish(lambda: self._end(After.REPLAY))
-            case Redraw():
-                self._app.repaint()
             case GoOn():
                 now_ms = self._app.now_ms()
                 self._has_gone(self._pace.go_on(now_ms))
@@ -401,7 +400,9 @@ class TableScreen:
             return None
         if view is None:
             return NOTHING_AT_STAKE
-        price = self._screen.leave_price(view)
+        seats = len(self._facts.names) - len(self._presence.gone)
+        then = standing.match_without_us(seats, self._game.least_seats)
+        price = f"{self._screen.leave_price(view)} {then}"
         deal = self._pace.newest.deal
         return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 

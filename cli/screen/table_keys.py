@@ -33,7 +33,6 @@ from cli.screen.intents import (
     Intent,
     KeepWaiting,
     Leave,
-    Redraw,
     Replay,
 )
 from cli.screen.moves import Amount, HandUse, Move, reason_against
@@ -436,13 +435,8 @@ ALWAYS: Final[TableKeys] = (
         now=lambda at: "leave" if at.situation.is_over else "",
     ),
 )
-REDRAW: Final[Binding[AtTable, Pressed]] = Binding(
-    ("c-l",), lambda at, _: (at.choosing, Redraw()), help="draw the screen anew"
-)
-
-
 _IN_FRONT: Final = (*help_of(MOVING), *help_of(STATE))
-_BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS), *help_of((REDRAW,)))
+_BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS))
 
 
 def keys_of(game: Game[Any]) -> KeyRows:

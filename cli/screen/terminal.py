@@ -26,8 +26,8 @@ PROBE: Final = "♠─₥✓"
 PROBE_LIMIT_S: Final = 0.2
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
-_REPORT_FOCUS: Final = "\x1b[?1004h"
-_REPORT_NO_FOCUS: Final = "\x1b[?1004l"
+REPORT_FOCUS: Final = "\x1b[?1004h"
+REPORT_NO_FOCUS: Final = "\x1b[?1004l"
 
 DEPTHS: Final[Mapping[Depth, ColorDepth]] = {
     Depth.NONE: ColorDepth.DEPTH_1_BIT,
@@ -37,16 +37,53 @@ DEPTHS: Final[Mapping[Depth, ColorDepth]] = {
 }
 
 
+_KEEP_TITLE: Final = "\x1b[22;0t"
+_GIVE_TITLE_BACK: Final = "\x1b[23;0t"
+_MUTE_TERMINALS: Final = ("", "dumb", "linux")
+"""They have no title, and might write out what sets one."""
+
+
+def title_of(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """What sets the window's title; empty where there is none."""
+    return "" if environment.get("TERM", "") in _MUTE_TERMINALS else f"\x1b]0;{text}\a"
+
+
+def notice_of(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """What shows a notice on the desktop, in the one way that this terminal takes, lest it come twice."""
+    term = environment.get("TERM", "")
+    if term in _MUTE_TERMINALS:
+        return ""
+    if "VTE_VERSION" in environment or term.startswith(("rxvt", "foot")):
+        return f"\x1b]777;notify;p2pcards;{text}\a"
+    return f"\x1b]9;{text}\a"
+
+
 @contextlib.contextmanager
-def focus_reports(output: Output) -> Iterator[None]:
-    """Have the terminal report when its window comes to the front, as long as the block lasts."""
-    output.write_raw(_REPORT_FOCUS)
+def own_title(output: Output) -> Iterator[None]:
+    """Keep the window's title, and give it back after the block."""
+    if not title_of(""):
+        yield
+        return
+    output.write_raw(_KEEP_TITLE)
     output.flush()
     try:
         yield
     finally:
         with contextlib.suppress(OSError):  # the terminal may be gone
-            output.write_raw(_REPORT_NO_FOCUS)
+            output.write_raw(_GIVE_TITLE_BACK)
+            output.flush()
+
+
+@contextlib.contextmanager
+def focus_reports(output: Output) -> Iterator[None]:
+    """Have the terminal report when its window comes to the front, as long as the block lasts."""
+    output.write_raw(REPORT_FOCUS)
+    output.flush()
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            output.write_raw(REPORT_NO_FOCUS)
             output.flush()
 
 

@@ -45,6 +45,7 @@ KEY_NAMES: Final[Mapping[Keys, str]] = {
     Keys.ControlC: "c-c",
     Keys.ControlL: "c-l",
     Keys.ControlU: "c-u",
+    Keys.ControlZ: "c-z",
 }
 """Every key that is not a character, as the screens call it."""
 
@@ -57,6 +58,7 @@ _CONTROLS: Final[Mapping[str, Keys]] = {
     "\x03": Keys.ControlC,
     "\x0c": Keys.ControlL,
     "\x15": Keys.ControlU,
+    "\x1a": Keys.ControlZ,
 }
 _ARROWS: Final[Mapping[str, Keys]] = {
     "A": Keys.Up,

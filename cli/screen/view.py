@@ -305,7 +305,7 @@ class Ask:
 
     Args:
         text: What it says; with `typed`, what stands before it.
-        rule: The rule's number, left out where there is no room.
+        rule: What stands behind it where there is room: the rule's number, how to answer.
         typed: What has been typed so far, shown with the cursor at its end; None for a sentence.
         is_boxed: `[ 30 ]` around what is typed: an amount.
         after: What stands behind what is typed.

@@ -6,11 +6,14 @@ The one rule: the reason is the engine's, with the rule's number.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cli.screen.choosing import Choosing, Notice, Situation, reason
-from cli.screen.games.together import Together
 from cli.words.phrase import Drawn, phrase
 from p2pcards.engine import Slot
+
+if TYPE_CHECKING:  # the games' modules import this one
+    from cli.screen.games.together import Together
 
 
 def must_wait(slot: Slot, situation: Situation) -> Notice:

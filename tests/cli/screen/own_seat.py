@@ -23,17 +23,20 @@ class Clock:
     def __init__(self, world: OwnSeat) -> None:
         self._world = world
         self.rings = 0
+        self.called = ""
 
     def now_ms(self) -> int:
         return self._world.now_ms
 
-    def ring(self) -> None:
+    def call(self, words: str) -> None:
         self.rings += 1
+        self.called = words
+
+    def title(self, words: str) -> None:
+        self.called = words
 
     def redraw(self) -> None:
         """It is drawn when it is looked at."""
-
-    repaint = redraw
 
 
 class Seat:

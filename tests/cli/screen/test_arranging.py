@@ -318,7 +318,7 @@ def test_groups_that_are_not_full_are_not_sorted(table):
 def test_up_is_asked_once_and_nothing_else_says_yes(table):
     player = by_hand(player_at(table)).press("enter")
     assert player.wanted == []
-    assert ask(player) == ("Up? No card can be moved after that. Enter yes, any other key no.")
+    assert ask(player) == ("Up? No card can be moved after that.  Enter yes, any other key no.")
     assert player.press("a").wanted == []
     assert player.press("enter", "enter").wanted != []
 

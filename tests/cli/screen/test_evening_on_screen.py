@@ -104,7 +104,7 @@ def test_without_colour_or_unicode_the_screen_is_pure_ascii(tmp_path: Path):
             assert terminal.text.isascii()
             assert "##" in terminal.text
             keys.send_text("q")
-            await wait_until(lambda: "any other key no" in terminal.text)
+            await wait_until(lambda: "Enter yes   Esc no" in terminal.text)
             keys.send_text("\r")
 
         front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))
@@ -257,7 +257,7 @@ def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path:
             await wait_until(lambda: "say it" not in terminal.text)
             await wait_until(lambda: is_my_turn(terminal))
             keys.send_text("q")
-            await wait_until(lambda: "any other key no" in terminal.text)
+            await wait_until(lambda: "Enter yes   Esc no" in terminal.text)
             keys.send_text("\r")
 
         front.run(partial(evening_with, front, party_at(tmp_path), own_table(), person))

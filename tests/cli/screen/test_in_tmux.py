@@ -213,14 +213,14 @@ def alone(tmux: Tmux) -> Tmux:
 
 def test_after_leaving_the_terminal_is_as_before(alone: Tmux):
     alone.keys("one", "q")
-    alone.wait("one", lambda text: "any other key no" in text)
+    alone.wait("one", lambda text: "Enter yes   Esc no" in text)
     alone.keys("one", "Enter")
     assert alone.wait_ended("one") == 0
 
 
 def test_after_two_ctrl_c_the_terminal_is_as_before(alone: Tmux):
     alone.keys("one", "C-c")
-    alone.wait("one", lambda text: "any other key no" in text)
+    alone.wait("one", lambda text: "Enter yes   Esc no" in text)
     alone.keys("one", "C-c")
     assert alone.wait_ended("one") == 130
 
@@ -295,7 +295,7 @@ def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_a
     for name in ("mei", "rafiq"):
         tmux.wait(name, lambda text: "deal 1" in text)
         tmux.keys(name, "q")
-        tmux.wait(name, lambda text: "any other key no" in text)
+        tmux.wait(name, lambda text: "Enter yes   Esc no" in text)
         tmux.keys(name, "Enter")
         tmux.wait(name, lambda text: "tables on this network" in text)
     tmux.keys("mei", "q")

@@ -493,3 +493,20 @@ def test_two_thousand_random_keys_at_the_seats_raise_nothing():
         if chance.random() < 0.05:
             left_ms = chance.choice([None, 14_000])
             seat.screen.show(room(("Rafiq", 1, True), ME, starts_in_ms=left_ms))
+
+
+def test_a_table_of_ones_own_is_closed_only_when_asked():
+    for key in ("escape", "q", "c-c"):
+        seat = Seat(set_bots=lambda _: None)
+        seat.screen.show(room(("Sanjar", 7, False)))
+        seat.press(key)
+        assert seat.left == 0
+        assert "Close your table? All who sit here get up." in text(seat.screen)
+        assert "Enter close the table   Esc keep it open" in text(seat.screen)
+        seat.press("escape")
+        assert (seat.left, "Close your table" in text(seat.screen)) == (0, False)
+        seat.press(key, "enter")
+        assert seat.left == 1
+    guest = Seat()
+    guest.screen.show(room(("Gulnara", 0, False), ("Sanjar", 7, False)))
+    assert guest.press("escape").left == 1

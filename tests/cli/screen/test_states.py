@@ -329,3 +329,23 @@ def test_who_has_discarded_in_azi_is_seen_while_others_still_choose():
     world.until(lambda text: "choose" in world.me)
     world.wait(1000)
     assert world.text().splitlines()[3].split("  ")[0].strip() == "has discarded"
+
+
+def test_leaving_says_what_it_does_to_the_match(light):
+    two = own_seat(2, "azi", deadline_s=0)
+    two.until(lambda _: "your turn" in two.me)
+    two.press("q")
+    assert "That ends the match." in two.text()
+    three = own_seat(3, "azi", deadline_s=0)
+    three.until(lambda _: "your turn" in three.me)
+    three.press("q")
+    assert "The others play on." in three.text()
+
+
+def test_the_title_says_whose_turn_it_is(light):
+    world = own_seat(2, "azi", deadline_s=0)
+    world.until(lambda _: "your turn" in world.me)
+    assert world.clock.called == "Your turn · Azi"
+    world.press("f")
+    world.until(lambda _: "your turn" not in world.me)
+    assert world.clock.called == "Azi"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from cli.screen.look import Depth, Theme
-from cli.screen.terminal import PROBE, draws_glyphs, find_look
+from cli.screen.terminal import PROBE, draws_glyphs, find_look, notice_of, title_of
 from cli.settings import Settings
 
 
@@ -90,3 +90,20 @@ def test_glyphs_are_drawn_where_the_terminal_says_they_take_four_columns(
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     with terminal(answer) as (source, target):
         assert draws_glyphs(source, target) is draws
+
+
+@pytest.mark.parametrize(
+    ("variables", "notice"),
+    [
+        ({"TERM": "xterm-256color"}, "\x1b]9;Your turn\a"),
+        ({"TERM": "xterm-256color", "VTE_VERSION": "7600"}, "\x1b]777;notify;p2pcards;Your turn\a"),
+        ({"TERM": "foot"}, "\x1b]777;notify;p2pcards;Your turn\a"),
+        ({"TERM": "rxvt-unicode-256color"}, "\x1b]777;notify;p2pcards;Your turn\a"),
+        ({"TERM": "linux"}, ""),
+        ({"TERM": "dumb"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_notice_is_sent_in_the_one_way_that_the_terminal_takes(variables, notice):
+    assert notice_of("Your turn", variables) == notice
+    assert title_of("Your turn", variables) == ("\x1b]0;Your turn\a" if notice else "")
