@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import trio
 
-from cli import paths
+from cli import paths, words
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
@@ -174,7 +174,9 @@ class Demonstration:
             f" {len(logs[0])} bytes."
         )
         if report.problem is not None:
-            self._say(f"The audit refuses entry {report.problem.entry}: {report.problem.reason}.")
+            self._say(
+                f"The audit refuses entry {report.problem.entry}: {words.reason(report.problem.reason)}."
+            )
             return report
         self._say(
             f"The log is audited from its bytes alone: {counts.signatures} signatures,"

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli import wording
+from cli import wording, words
 from cli.bot_names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, TableNotOpened
 from cli.front import Front
@@ -221,7 +221,9 @@ class _Offer:
         try:
             return await self.lobby.wait_start()
         except BadProposal as error:
-            raise CommandError(f"This table cannot be opened: {error}.", ExitCode.USAGE) from None
+            raise CommandError(
+                f"This table cannot be opened: {words.reason(error.reason)}.", ExitCode.USAGE
+            ) from None
 
     def _show(self, room: Room) -> None:
         self._screen.show(room)

@@ -5,10 +5,22 @@ The one rule: no command that makes or checks proofs starts before this has pass
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from cli.errors import CommandError
 
 OLDEST_PYNACL = (1, 6, 2)
 """Built on a libsodium that refuses points outside the group (CVE-2025-69277)."""
+
+
+_WHY: Final[Mapping[str, str]] = {
+    "library_without_group": "built without the edwards25519 group",
+    "library_takes_bad_points": "takes a point outside the group for valid",
+    "library_multiplies_bad_points": "multiplies a point outside the group",
+    "library_multiplies_wrongly": "multiplies wrongly",
+}
+"""What is wrong with it. Here and not in `cli.words`, which cannot be loaded without that library."""
 
 
 def check_library() -> None:
@@ -33,7 +45,7 @@ def check_library() -> None:
         self_test()
     except UnsafeLibrary as error:
         raise CommandError(
-            f"The installed libsodium cannot be trusted with cards ({error.reason})."
+            f"The installed libsodium cannot be trusted with cards ({_WHY[error.code]})."
             f" Install PyNaCl {wanted} or newer from PyPI."
         ) from None
 

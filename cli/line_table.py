@@ -31,6 +31,7 @@ from cli.words.phrase import Part, in_braces, phrase
 from p2pcards.engine import Cause, Opened, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
+from protocol.faults import Reason
 from protocol.net.session import Look, Session
 from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins, SeatOut
 from protocol.table.table import Table
@@ -139,10 +140,10 @@ class LineTable:
         self._story.append(line)
         self._say(line)
 
-    def refused(self, seat: Seat, reason: str) -> None:
+    def refused(self, seat: Seat, reason: Reason) -> None:
         self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if self._refusals[seat] == 1:
-            self._say(f"Something from {self._names[seat]} is refused: {reason}.")
+            self._say(f"Something from {self._names[seat]} is refused: {words.reason(reason)}.")
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
         if seat in self._met:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from cli import words
 from cli.words import facts as said
 from p2pcards.engine import Acted, Cause, Game, Out, Seat
 from p2pcards.facts import OutOfDeal
@@ -112,9 +111,9 @@ class Narrator:
                 return facts
 
     def _seat_out(self, notice: SeatOut) -> tuple[object, ...]:
-        seat, reason = notice.seat, words.reason(notice.reason, notice.rule)
+        seat = notice.seat
         if notice.cause is Cause.CAUGHT:
-            return (said.Refused(seat, reason),)
+            return (said.Refused(seat, notice.reason, notice.rule),)
         if seat in self._gone:
             return ()
         return (said.NotDealtIn(seat, notice.deal, notice.cause),)

@@ -6,6 +6,7 @@ The one rule: what is passed on is passed on unchanged and in order.
 from __future__ import annotations
 
 from p2pcards.engine import Seat
+from protocol.faults import Reason
 from protocol.net.session import Look, Observer
 from protocol.table.notices import Notice
 
@@ -26,7 +27,7 @@ class PassingOn:
     def heard(self, seat: Seat, text: str) -> None:
         self._inner.heard(seat, text)
 
-    def refused(self, seat: Seat, reason: str) -> None:
+    def refused(self, seat: Seat, reason: Reason) -> None:
         self._inner.refused(seat, reason)
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:

@@ -110,8 +110,7 @@ def _facts(
     if isinstance(notice, TableOpened):
         return [TableSigned(seats, notice.table.hex()[:8])]
     if isinstance(notice, SeatOut):
-        reason = words.reason(notice.reason, notice.rule)
-        return [PutOut(notice.seat, notice.deal, reason)]
+        return [PutOut(notice.seat, notice.deal, notice.reason, notice.rule)]
     out = {other.seat for other in of_round if isinstance(other, SeatOut)}
     facts = [fact.fact if isinstance(fact, Proved) else fact for fact in narrator.tell(notice)]
     return [fact for fact in facts if not (isinstance(fact, OutOfDeal) and fact.seat in out)]

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli import finding, wording
+from cli import finding, wording, words
 from cli.acquaintances import Acquaintances
 from cli.errors import CommandError, ExitCode, TableNotOpened
 from cli.front import Front
@@ -245,7 +245,7 @@ async def _in_lobby(
         raise wording.host_gone(CloseReason.GARBLED, host_name) from None
     except NotAsShown as error:
         raise CommandError(
-            f"{host_name} started another table than the one shown ({error})."
+            f"{host_name} started another table than the one shown ({words.reason(error.reason)})."
             " This seat has signed nothing.",
             ExitCode.VERIFICATION,
         ) from None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.rng import Rng, system_rng
+from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.table.notices import (
@@ -45,7 +46,7 @@ class Problem:
 
     entry: int
     seat: Seat | None
-    reason: str
+    reason: Reason
     is_cut: bool = False
 
 
@@ -66,7 +67,7 @@ class OutOfDeal:
     deal: int
     seat: Seat
     cause: Cause
-    reason: str
+    reason: Reason
     rule: Rule | None
 
 
@@ -170,12 +171,12 @@ class Auditor:
         lines = data.split(b"\n")
         lines.pop()  # empty, or what is torn: no line either way
         if not lines:
-            raise BadRound(0, "there is no complete line in it")
+            raise BadRound(0, Code.EMPTY_LOG)
         try:
             proposal = read_proposal(lines[0])
             self.referee = Referee(proposal, rng)
         except (BadLine, BadProposal) as error:
-            raise BadRound(0, str(error)) from None
+            raise BadRound(0, error.reason) from None
         self.report.counts.entries = self.report.counts.signatures = 1
         self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
         self.report.game = self.referee.proposal.proposal.game
@@ -199,7 +200,7 @@ class Auditor:
             return self._convict(evidence)
         rounds = self.referee.rounds()
         if not rounds:
-            raise BadRound(self.index, "stands after the end of the match")
+            raise BadRound(self.index, Code.AFTER_THE_END)
         try:
             closed, after = read_round(rounds[0], self._lines, self.index)
         except LogEnds:  # what there is of the round is in its place, and verified like the rest
@@ -209,7 +210,7 @@ class Auditor:
         if isinstance(self.referee.state, OpeningFailed):
             fault = self.referee.state.faults[0]
             entry = self._entry_of(fault.seat, after)
-            raise BadRound(entry - 1, f"the table was not opened: {fault.reason}", fault.seat)
+            raise BadRound(entry - 1, Code.NOT_OPENED, because=fault.reason, seat=fault.seat)
         self._note(notices, after)
         self.index = after
         self.report.counts.entries = after
@@ -268,9 +269,9 @@ class Auditor:
             CutShort: If something is, or nothing was settled at all.
         """
         if self.is_torn:
-            raise CutShort(len(self._lines), "the last line is cut short")
+            raise CutShort(len(self._lines), Code.CUT_LINE)
         if self.report.complete_to == 0 and not self.referee.is_over:
-            raise CutShort(len(self._lines), "the log ends before the first deal is settled")
+            raise CutShort(len(self._lines), Code.CUT_BEFORE_RESULT)
         match self.referee.state:
             case Playing(deal) if deal.staked:
                 pass
@@ -278,7 +279,7 @@ class Auditor:
                 pass
             case _:
                 return
-        raise CutShort(len(self._lines), f"the log ends in the middle of deal {deal.deal}")
+        raise CutShort(len(self._lines), Code.CUT_IN_DEAL, deal.deal)
 
 
 def audit(data: bytes, rng: Rng = system_rng) -> Report:

@@ -29,5 +29,5 @@ def reneges(game: Game[Any], state: Any) -> tuple[tuple[Seat, str], ...]:
 
 
 def why_out(out: OutOfDeal) -> str:
-    """Why a seat is out: `renege: lukfu 9: …`."""
-    return out.reason if out.rule is None else f"{out.reason}: {in_words(out.rule)}"
+    """Why a seat is out, by its codes, and the game's rule: `renege: lukfu 9: …`."""
+    return str(out.reason) if out.rule is None else f"{out.reason}: {in_words(out.rule)}"

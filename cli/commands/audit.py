@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from cli.errors import CommandError, ExitCode
 from cli.logs import read_log
 from cli.names import told_apart
 from cli.output import Output
-from cli.words.document import rule_document
+from cli.words.document import reason_document, rule_document
 from cli.words.en.telling import counted
 from cli.words.phrase import in_braces, phrase
 from p2pcards.engine import Cause
@@ -135,6 +135,7 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
                 "name": report.names[out.seat],
                 "cause": str(out.cause),
                 "reason": words.reason(out.reason, out.rule),
+                "fault": reason_document(out.reason),
                 "rule": rule_document(out.rule),
             }
             for out in report.outs
@@ -145,7 +146,15 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
 
 def problem_document(problem: Problem | None) -> dict[str, Any] | None:
     """Why the log is not good, as `--json` says it."""
-    return None if problem is None else asdict(problem)
+    if problem is None:
+        return None
+    return {
+        "entry": problem.entry,
+        "seat": problem.seat,
+        "reason": words.reason(problem.reason),
+        "fault": reason_document(problem.reason),
+        "is_cut": problem.is_cut,
+    }
 
 
 def _tell(output: Output, path: Path, report: Report) -> None:
@@ -214,7 +223,9 @@ def _extent(report: Report) -> str:
 
 def describe_cut(problem: Problem) -> str:
     """That a log breaks off, and what that means, in sentences."""
-    breaks = phrase(problem.reason, f", after entry {problem.entry - 1}").starting.ended
+    breaks = phrase(
+        words.reason(problem.reason), f", after entry {problem.entry - 1}"
+    ).starting.ended
     rest = "Nothing in it is false, but what came then it does not say; another player's log may."
     return f"{in_braces(breaks)} {rest}"
 
@@ -225,9 +236,9 @@ def describe_problem(report: Report) -> str:
     assert problem is not None
     if problem.seat is None:
         innocent = " That proves nothing against any seat." if report.names else ""
-        return f"Entry {problem.entry}: {problem.reason}.{innocent}"
+        return f"Entry {problem.entry}: {words.reason(problem.reason)}.{innocent}"
     whose = f"seat {problem.seat} ({_names(report)[problem.seat]})"
-    return f"Entry {problem.entry}, {whose}: {problem.reason}."
+    return f"Entry {problem.entry}, {whose}: {words.reason(problem.reason)}."
 
 
 def describe_out(report: Report, out: OutOfDeal) -> str:

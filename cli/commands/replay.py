@@ -77,7 +77,9 @@ def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
     if problem.is_cut:
         Output().note(f"{path} breaks off. {describe_cut(problem)}")
         return ExitCode.FAILURE
-    Output().note(f"VERIFICATION FAILED. Entry {problem.entry} of {path}: {problem.reason}.")
+    Output().note(
+        f"VERIFICATION FAILED. Entry {problem.entry} of {path}: {words.reason(problem.reason)}."
+    )
     return ExitCode.VERIFICATION
 
 

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
+from cli import words
 from cli.arguments import add_game, add_json, add_level, add_option, number
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import check_seats, find_game, read_options, usual_seats
@@ -67,7 +68,9 @@ class Recorder:
             case Tell(DealSettled(deal=deal)) if seat == 0:
                 self._progress(deal)
             case Refuse(author, reason):
-                raise AssertionError(f"seat {seat} refuses what seat {author} sent: {reason}")
+                raise AssertionError(
+                    f"seat {seat} refuses what seat {author} sent: {words.reason(reason)}"
+                )
             case _:
                 pass
 

@@ -81,8 +81,8 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return replace(known, claimed=known.claimed | {seat}, claims=known.claims + 1)
         case Happened():
             return _happened(known, notice)
-        case SeatOut(deal, _, seat, cause, reason, rule):
-            return _seat_out(known, deal, seat, cause, words.reason(reason, rule))
+        case SeatOut():
+            return _seat_out(known, notice)
         case DealSettled(deal, standings, signers):
             return _settled(known, deal, standings, signers)
         case WaitingFor(_, seats):
@@ -179,7 +179,8 @@ def _suspended(known: Known, missing: tuple[Seat, ...]) -> Known:
     return tell(replace(known, missing=missing), TableRests(missing))
 
 
-def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) -> Known:
+def _seat_out(known: Known, out: SeatOut) -> Known:
+    deal, seat, cause = out.deal, out.seat, out.cause
     name = known.facts.names[seat]
     if cause is not Cause.CAUGHT:
         if deal <= known.deal:
@@ -194,9 +195,9 @@ def _seat_out(known: Known, deal: int, seat: Seat, cause: Cause, reason: str) ->
             deal,
             seat,
             cause,
-            reason,
+            words.reason(out.reason, out.rule),
             (
-                *_sentences(known, Refused(seat, reason)),
+                *_sentences(known, Refused(seat, out.reason, out.rule)),
                 f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
                 f" {price}."
                 " The log shows it to anyone.",

@@ -174,7 +174,10 @@ def _overlay(place: Place, tape: Tape, frame: Frame) -> PagesView | None:
         if not frame.verified:
             lines.append(sentence("Nothing to verify: it follows from the entries before."))
         if tape.problem is not None:
-            lines += [(), span(f"Entry {tape.problem.entry}: {tape.problem.reason}.", Role.BAD)]
+            lines += [
+                (),
+                span(f"Entry {tape.problem.entry}: {words.reason(tape.problem.reason)}.", Role.BAD),
+            ]
         return PagesView(f"entry {frame.entry}", tuple(lines), place.scroll)
     return None
 

@@ -44,6 +44,7 @@ from cli.settings import Settings
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
+from protocol.faults import Reason
 from protocol.net.session import Look, Session
 from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
@@ -179,7 +180,7 @@ class TableScreen:
         self._pace.add(lambda known: known_.heard(known, seat, text))
         self._app.redraw()
 
-    def refused(self, seat: Seat, reason: str) -> None:
+    def refused(self, seat: Seat, reason: Reason) -> None:
         self._pace.add(known_.refuse)
         self._app.redraw()
 

@@ -1,4 +1,4 @@
-"""Facts and rules as JSON values, for programs. The one rule: no words; those are beside them."""
+"""Facts, rules and reasons as JSON values, for programs. The one rule: no words; those are beside them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,18 @@ from cli.words.facts import Check
 from p2pcards.cards import Card
 from p2pcards.engine import Rule
 from p2pcards.games import GAMES
+from protocol.faults import Reason
+
+
+def reason_document(reason: Reason | None) -> dict[str, Any] | None:
+    """A reason as docs/json.md describes it."""
+    if reason is None:
+        return None
+    return {
+        "code": str(reason.code),
+        "values": list(reason.values),
+        "because": reason_document(reason.because),
+    }
 
 
 def rule_document(rule: Rule | None) -> dict[str, Any] | None:
@@ -39,6 +51,8 @@ def _document(game: str, value: Any) -> Any:
             return GAMES[game].pack.text(value)
         case Rule():
             return rule_document(value)
+        case Reason():
+            return reason_document(value)
         case Enum():
             return value.value
         case tuple():

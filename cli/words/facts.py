@@ -10,10 +10,11 @@ from enum import Enum
 from typing import TypeAlias
 
 from p2pcards.cards import Card
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Rule, Seat
 from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.hazari.facts import Advice, HazariFact
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
+from protocol.faults import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,8 @@ class PutOut:
 
     seat: Seat
     deal: int
-    reason: str
+    reason: Reason
+    rule: Rule | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,8 @@ class Refused:
     """What a seat has sent is refused."""
 
     seat: Seat
-    reason: str
+    reason: Reason
+    rule: Rule | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Final
 
 from protocol.crypto.errors import BadEncoding, ProofRefused
 from protocol.crypto.transcript import PROTOCOL, Context, Transcript, frame
+from protocol.faults import Code
 
 ENTROPY_SIZE: Final = 32
 NONCE_SIZE: Final = 32
@@ -24,7 +25,7 @@ def commit_coin(context: Context, entropy: bytes, nonce: bytes) -> bytes:
         BadEncoding: entropy or nonce is not 32 bytes.
     """
     if len(entropy) != ENTROPY_SIZE or len(nonce) != NONCE_SIZE:
-        raise BadEncoding("coin length")
+        raise BadEncoding(Code.COIN_LENGTH)
     transcript = Transcript(b"coin commitment", context)
     transcript.append(b"entropy", entropy)
     transcript.append(b"nonce", nonce)
@@ -38,7 +39,7 @@ def open_coin(context: Context, commitment: bytes, entropy: bytes, nonce: bytes)
         ProofRefused: they do not belong together.
     """
     if commit_coin(context, entropy, nonce) != commitment:
-        raise ProofRefused("coin is not the one committed to")
+        raise ProofRefused(Code.COIN_NOT_COMMITTED)
 
 
 def coin_order(

@@ -6,13 +6,11 @@ never leaves `group` and `identity`.
 
 from __future__ import annotations
 
+from protocol.faults import Code, CodedError, Reason
 
-class ProofRefused(Exception):
-    """A peer's bytes do not show what they should; `reason` is a short phrase of SPEC's lists."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+class ProofRefused(CodedError):
+    """A peer's bytes do not show what they should."""
 
 
 class BadEncoding(ProofRefused):
@@ -23,7 +21,7 @@ class IdentityPoint(ProofRefused):
     """A point that must not be the identity is; only crafted values lead there."""
 
     def __init__(self) -> None:
-        super().__init__("identity point")
+        super().__init__(Code.IDENTITY_POINT)
 
 
 class BadSignature(ProofRefused):
@@ -33,18 +31,14 @@ class BadSignature(ProofRefused):
 class ShuffleRefused(ProofRefused):
     """A link of a chain of shuffles is wrong; `index` is the first such link."""
 
-    def __init__(self, index: int, reason: str) -> None:
+    def __init__(self, index: int, reason: Reason) -> None:
         super().__init__(reason)
         self.index = index
 
 
-class AlreadySpent(Exception):
+class AlreadySpent(CodedError):
     """Single-use secrets were about to be used again, which would give the permutation away."""
 
 
-class UnsafeLibrary(Exception):
+class UnsafeLibrary(CodedError):
     """The installed libsodium cannot be trusted with card points; the program must not start."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason

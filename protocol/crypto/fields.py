@@ -10,6 +10,7 @@ from typing import Final
 
 from protocol.crypto.errors import BadEncoding
 from protocol.crypto.group import POINT_SIZE, SCALAR_SIZE, Point, Scalar
+from protocol.faults import Code
 
 SHORT_SIZE: Final = 16
 
@@ -25,7 +26,7 @@ class ProofReader:
 
     def __init__(self, data: bytes, size: int) -> None:
         if len(data) != size:
-            raise BadEncoding("proof length")
+            raise BadEncoding(Code.PROOF_LENGTH)
         self._data = data
         self._at = 0
 
@@ -41,7 +42,7 @@ class ProofReader:
         """A challenge or response: reduced, not zero."""
         scalar = Scalar(self._take(SCALAR_SIZE))
         if scalar.is_zero():
-            raise BadEncoding("zero scalar")
+            raise BadEncoding(Code.ZERO_SCALAR)
         return scalar
 
     def scalars(self, count: int) -> tuple[Scalar, ...]:
@@ -52,12 +53,12 @@ class ProofReader:
         """A challenge of 128 bits, not zero."""
         number = int.from_bytes(self._take(SHORT_SIZE), "little")
         if number == 0:
-            raise BadEncoding("zero challenge")
+            raise BadEncoding(Code.ZERO_CHALLENGE)
         return number
 
 
 def decode_points(data: bytes, count: int) -> tuple[Point, ...]:
     """Exactly `count` points, 32 bytes each; BadEncoding if they are not."""
     if len(data) != count * POINT_SIZE:
-        raise BadEncoding("number of points")
+        raise BadEncoding(Code.NUMBER_OF_POINTS)
     return tuple(Point(data[at : at + POINT_SIZE]) for at in range(0, len(data), POINT_SIZE))

@@ -19,11 +19,12 @@ from nacl import bindings as sodium
 
 from protocol.crypto.errors import BadEncoding, IdentityPoint, UnsafeLibrary
 from protocol.crypto.rng import Rng
+from protocol.faults import Code
 
 
 def _require_group() -> None:
     if not (sodium.has_crypto_core_ed25519 and sodium.has_crypto_scalarmult_ed25519):
-        raise UnsafeLibrary("built without the edwards25519 group")
+        raise UnsafeLibrary(Code.LIBRARY_WITHOUT_GROUP)
 
 
 _require_group()  # Before the generators below are made, so that this is what is said.
@@ -64,9 +65,9 @@ class Point:
 
     def __post_init__(self) -> None:
         if len(self.encoded) != POINT_SIZE:
-            raise BadEncoding("point length")
+            raise BadEncoding(Code.POINT_LENGTH)
         if not sodium.crypto_core_ed25519_is_valid_point(bytes(self.encoded)):
-            raise BadEncoding("not a point of the group")
+            raise BadEncoding(Code.NOT_A_POINT)
 
     def __add__(self, other: Point) -> Point:
         return _believed(sodium.crypto_core_ed25519_add(self.encoded, other.encoded))
@@ -101,9 +102,9 @@ class Scalar:
 
     def __post_init__(self) -> None:
         if len(self.encoded) != SCALAR_SIZE:
-            raise BadEncoding("scalar length")
+            raise BadEncoding(Code.SCALAR_LENGTH)
         if int.from_bytes(self.encoded, "little") >= Q:
-            raise BadEncoding("scalar not reduced")
+            raise BadEncoding(Code.SCALAR_NOT_REDUCED)
 
     @classmethod
     def of(cls, number: int) -> Scalar:
@@ -291,13 +292,13 @@ def self_test() -> None:
         shifted = sodium.crypto_core_ed25519_add(G.encoded, torsion)
         for point in (torsion, shifted):
             if sodium.crypto_core_ed25519_is_valid_point(point):
-                raise UnsafeLibrary("takes a point outside the group for valid")
+                raise UnsafeLibrary(Code.LIBRARY_TAKES_BAD_POINTS)
             try:
                 sodium.crypto_scalarmult_ed25519_noclamp(Scalar.of(3).encoded, point)
             except RuntimeError:
                 continue
-            raise UnsafeLibrary("multiplies a point outside the group")
+            raise UnsafeLibrary(Code.LIBRARY_MULTIPLIES_BAD_POINTS)
     if _times(Scalar.of(-1).encoded, H1.encoded) != sodium.crypto_core_ed25519_sub(
         _IDENTITY, H1.encoded
     ):
-        raise UnsafeLibrary("multiplies wrongly")
+        raise UnsafeLibrary(Code.LIBRARY_MULTIPLIES_WRONGLY)

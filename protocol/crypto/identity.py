@@ -21,6 +21,7 @@ from protocol.crypto.group import Point, Scalar
 from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import PROTOCOL, frame
 from protocol.crypto.words import words_for
+from protocol.faults import Code
 
 SEED_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
@@ -45,7 +46,7 @@ class Identity:
     def from_seed(cls, seed: bytes) -> Identity:
         """The identity of a stored seed; BadEncoding unless it is 32 bytes."""
         if len(seed) != SEED_SIZE:
-            raise BadEncoding("seed length")
+            raise BadEncoding(Code.SEED_LENGTH)
         public, secret = sodium.crypto_sign_seed_keypair(seed)
         return cls(seed, public, secret)
 
@@ -76,23 +77,23 @@ def verify_signature(public: bytes, message: bytes, signature: bytes) -> None:
         BadSignature: one of these does not hold.
     """
     if len(signature) != SIGNATURE_SIZE:
-        raise BadSignature("signature length")
+        raise BadSignature(Code.SIGNATURE_LENGTH)
     try:
         check_identity_key(public)
     except BadEncoding as error:
-        raise BadSignature("identity key") from error
+        raise BadSignature(Code.IDENTITY_KEY) from error
     try:
         Scalar(signature[32:])
     except BadEncoding as error:
-        raise BadSignature("signature not reduced") from error
+        raise BadSignature(Code.SIGNATURE_NOT_REDUCED) from error
     # The equation alone would let R be the identity; every other R of small order fails it, since
     # A has prime order.
     if signature[:32] == _IDENTITY:
-        raise BadSignature("signature of small order")
+        raise BadSignature(Code.SIGNATURE_OF_SMALL_ORDER)
     try:
         sodium.crypto_sign_open(signature + message, public)
     except BadSignatureError as error:
-        raise BadSignature("signature") from error
+        raise BadSignature(Code.SIGNATURE) from error
 
 
 def _hash(purpose: bytes, public: bytes) -> bytes:

@@ -15,6 +15,7 @@ from protocol.crypto.fields import ProofReader
 from protocol.crypto.group import SCALAR_SIZE, G, Point, Scalar, point_sum, public_sum
 from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import HASH_SIZE, Context, Transcript
+from protocol.faults import Code
 
 NONCE_SIZE: Final = 32
 KEY_PROOF_SIZE: Final = 2 * SCALAR_SIZE
@@ -36,7 +37,7 @@ class SeatKey:
         """The key of `encode_secret`'s bytes; BadEncoding if they are none."""
         secret = Scalar(data)
         if secret.is_zero():
-            raise BadEncoding("zero scalar")
+            raise BadEncoding(Code.ZERO_SCALAR)
         return cls(secret, secret * G)
 
 
@@ -53,7 +54,7 @@ def commit_key(context: Context, public: Point, coin_commitment: bytes, nonce: b
         BadEncoding: K or the nonce is not 32 bytes.
     """
     if len(coin_commitment) != HASH_SIZE or len(nonce) != NONCE_SIZE:
-        raise BadEncoding("commitment length")
+        raise BadEncoding(Code.COMMITMENT_LENGTH)
     transcript = Transcript(b"key commitment", context)
     transcript.append_points(b"public key", (public,))
     transcript.append(b"coin commitment", coin_commitment)
@@ -70,7 +71,7 @@ def open_key(
         ProofRefused: they do not belong together.
     """
     if commit_key(context, public, coin_commitment, nonce) != commitment:
-        raise ProofRefused("key is not the one committed to")
+        raise ProofRefused(Code.KEY_NOT_COMMITTED)
 
 
 def _begin(context: Context, commitments: Sequence[bytes], public: Point) -> Transcript:
@@ -107,7 +108,7 @@ def verify_key(context: Context, commitments: Sequence[bytes], public: Point, pr
     transcript = _begin(context, commitments, public)
     transcript.append_points(b"A", (public_sum((int(s), G), (-int(c), public)),))
     if transcript.challenge(b"c") != c:
-        raise ProofRefused("key proof")
+        raise ProofRefused(Code.KEY_PROOF)
 
 
 def joint_key(publics: Sequence[Point]) -> Point:

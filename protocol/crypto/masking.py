@@ -16,6 +16,7 @@ from protocol.crypto.errors import BadEncoding, ProofRefused
 from protocol.crypto.fields import decode_points
 from protocol.crypto.group import H1, H2, POINT_SIZE, G, Point, point_sum, public_sum
 from protocol.crypto.transcript import HASH_SIZE, PROTOCOL, frame
+from protocol.faults import Code
 
 CIPHERTEXT_SIZE: Final = 2 * POINT_SIZE
 
@@ -74,7 +75,7 @@ def decode_deck(data: bytes, n: int) -> Deck:
         BadEncoding: wrong length, or a point outside the group.
     """
     if len(data) != n * CIPHERTEXT_SIZE:
-        raise BadEncoding("deck length")
+        raise BadEncoding(Code.DECK_LENGTH)
     points = decode_points(data, 2 * n)
     return tuple(Ciphertext(points[2 * i], points[2 * i + 1]) for i in range(n))
 
@@ -93,5 +94,5 @@ def unmask(masked: Ciphertext, shares: Sequence[Point], cards: Sequence[Suited])
     """
     card = _card_table(tuple(cards)).get(masked.c2 - point_sum(shares))
     if card is None:
-        raise ProofRefused("not a card of the pack")
+        raise ProofRefused(Code.NOT_A_CARD)
     return card

@@ -17,6 +17,7 @@ from protocol.crypto.keys import SeatKey
 from protocol.crypto.masking import Ciphertext
 from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import Context, Transcript
+from protocol.faults import Code
 
 SHARES_PROOF_SIZE: Final = 2 * SCALAR_SIZE
 
@@ -86,7 +87,7 @@ def verify_shares(
         ProofRefused: a share is wrong or missing, or the bytes are no proof.
     """
     if len(shares) != len(masked):
-        raise ProofRefused("number of shares")
+        raise ProofRefused(Code.NUMBER_OF_SHARES)
     if not masked:
         ProofReader(proof, 0)
         return
@@ -100,4 +101,4 @@ def verify_shares(
     transcript.append_points(b"A", (public_sum((int(s), G), (-int(c), public)),))
     transcript.append_points(b"B", (folded.point(),))
     if transcript.challenge(b"c") != c:
-        raise ProofRefused("shares proof")
+        raise ProofRefused(Code.SHARES_PROOF)

@@ -35,6 +35,7 @@ from protocol.crypto.group import (
 from protocol.crypto.masking import Ciphertext, Deck, Suited, encode_deck, start_deck
 from protocol.crypto.rng import Rng, permutation
 from protocol.crypto.transcript import Context, Transcript
+from protocol.faults import Code
 
 WEIGHT_SIZE: Final = 16
 
@@ -113,7 +114,7 @@ class PreparedShuffle:
     def _take(self) -> _Secrets:
         secrets, self._secrets = self._secrets, None
         if secrets is None:
-            raise AlreadySpent("this shuffle has been used for a deck")
+            raise AlreadySpent(Code.SHUFFLE_USED)
         return secrets
 
 
@@ -130,7 +131,7 @@ class ShuffleWitness:
     def _take(self) -> _Secrets:
         secrets, self._secrets = self._secrets, None
         if secrets is None:
-            raise AlreadySpent("this shuffle has been proved")
+            raise AlreadySpent(Code.SHUFFLE_PROVED)
         return secrets
 
 
@@ -436,7 +437,7 @@ def verify_shuffle(context: Context, statement: ShuffleStatement, proof: bytes, 
     total = PublicSum()
     _add_equations(total, context, statement, proof, rng)
     if not total.is_zero():
-        raise ProofRefused("shuffle proof")
+        raise ProofRefused(Code.SHUFFLE_PROOF)
 
 
 def verify_shuffles(links: Sequence[tuple[Context, ShuffleStatement, bytes]], rng: Rng) -> None:

@@ -22,6 +22,7 @@ from protocol.crypto.keys import SeatKey
 from protocol.crypto.masking import Ciphertext, Suited, card_point
 from protocol.crypto.rng import Rng, below
 from protocol.crypto.transcript import CHALLENGE_LIMIT, Context, Transcript
+from protocol.faults import Code
 
 BRANCH_SIZE: Final = SHORT_SIZE + 2 * SCALAR_SIZE
 """Bytes for one suit of one card: c_j, s_j, u_j."""
@@ -190,4 +191,4 @@ def verify_suits(
             sums[-1] += c_j
     c = transcript.short_challenge(b"c")
     if any(total % CHALLENGE_LIMIT != c for total in sums):
-        raise ProofRefused("suits proof")
+        raise ProofRefused(Code.SUITS_PROOF)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, assert_never
 
+from protocol.faults import Code, CodedError, ProtocolError, Reason, Value
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
 from protocol.wire.entries import Entry, Leave, NonceCommitment, Result, Stake, Vote
@@ -23,9 +24,6 @@ class Place:
     chain: str
     attempt: int
     number: int
-
-    def __str__(self) -> str:
-        return f"deal {self.deal}, {self.chain} {self.attempt}, round {self.number}"
 
 
 def place_of(entry: Entry) -> Place:
@@ -229,26 +227,30 @@ def verdict(round: Round, votes: Mapping[int, SignedEntry]) -> tuple[int, ...] |
 # --- reading back -------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
-class BadRound(Exception):
+class BadRound(CodedError):
     """The lines do not make up the round.
 
     Args:
         index: The offending line's offset.
-        reason: What is wrong with it.
+        why, values, because: What is wrong with it.
         seat: Whose fault it proves. None where lines may be lost, added or moved: their order is
             nobody's signature, and the author of the first that does not fit is as a rule innocent.
     """
 
-    index: int
-    reason: str
-    seat: int | None = None
+    def __init__(
+        self,
+        index: int,
+        why: Code | Reason,
+        *values: Value,
+        because: Reason | None = None,
+        seat: int | None = None,
+    ) -> None:
+        super().__init__(why, *values, because=because)
+        self.index = index
+        self.seat = seat
 
-    def __str__(self) -> str:
-        return self.reason
 
-
-class LogEnds(Exception):
+class LogEnds(ProtocolError):
     """The lines end before the round is complete."""
 
 
@@ -285,7 +287,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
             _check_vote(round, votes, signed.entry, index)
             votes[signed.entry.seat] = signed
         elif votes:
-            raise BadRound(index, "stands after the votes of its round")
+            raise BadRound(index, Code.AFTER_VOTES)
         else:
             _add_contribution(round, spoken, signed, index)
         index += 1
@@ -294,7 +296,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
         assert absent is not None
         for seat in absent:
             if seat in spoken:
-                raise BadRound(index - 1, "has spoken and is declared absent in one round")
+                raise BadRound(index - 1, Code.SPOKEN_AND_ABSENT)
             spoken[seat] = Absent()
     elif round.takes_versions and _is_second_version(round, spoken, lines, index):
         _add_contribution(round, spoken, lines.verified(index), index)
@@ -316,24 +318,28 @@ def _check_place(round: Round, entry: Entry, index: int) -> None:
     place, due = place_of(entry), round.place
     fits = is_in_time(entry, due) if isinstance(entry, Leave) else place == due
     if not fits:
-        raise BadRound(index, f"an entry for {place} where {due} is due")
+        raise BadRound(index, Code.OUT_OF_PLACE, *_values(place), *_values(due))
+
+
+def _values(place: Place) -> tuple[Value, ...]:
+    return place.deal, place.chain, place.attempt, place.number
 
 
 def _check_vote(round: Round, votes: Mapping[int, SignedEntry], vote: Vote, index: int) -> None:
     if vote.seat not in round.voters:
-        raise BadRound(index, "votes without a seat in the deal")
+        raise BadRound(index, Code.VOTE_WITHOUT_SEAT)
     if vote.seat in vote.absent:
-        raise BadRound(index, "votes though it is declared absent")
+        raise BadRound(index, Code.VOTE_OF_ABSENT)
     if votes and vote.seat <= max(votes):
-        raise BadRound(index, "votes out of seat order")
+        raise BadRound(index, Code.VOTE_OUT_OF_SEAT_ORDER)
     if vote.head != round.head:
-        raise BadRound(index, "votes after another head")
+        raise BadRound(index, Code.VOTE_AFTER_ANOTHER_HEAD)
     if not vote.absent or not is_vote_for(round, vote):
-        raise BadRound(index, "votes for a list that cannot stand")
+        raise BadRound(index, Code.VOTE_CANNOT_STAND)
     for other in votes.values():
         assert isinstance(other.entry, Vote)
         if (other.entry.ballot, other.entry.absent) != (vote.ballot, vote.absent):
-            raise BadRound(index, "votes otherwise than the others")
+            raise BadRound(index, Code.VOTES_DIFFER)
 
 
 def _add_contribution(
@@ -342,20 +348,20 @@ def _add_contribution(
     entry = signed.entry
     seat = entry.seat
     if seat not in round.speakers:
-        raise BadRound(index, "speaks in a round that does not name it")
+        raise BadRound(index, Code.NOT_A_SPEAKER)
     if spoken and seat < max(spoken):
-        raise BadRound(index, "speaks out of seat order")
+        raise BadRound(index, Code.OUT_OF_SEAT_ORDER)
     if not isinstance(entry, Leave | round.kind):
-        raise BadRound(index, f"an entry of another kind ({type(entry).__name__})")
+        raise BadRound(index, Code.ANOTHER_KIND, str(entry.__struct_config__.tag))
     if not isinstance(entry, Leave) and entry.head != round.head:
-        raise BadRound(index, "follows another head (lines lost, added or moved)")
+        raise BadRound(index, Code.ANOTHER_HEAD)
     match spoken.get(seat):
         case None:
             spoken[seat] = Left(signed) if isinstance(entry, Leave) else Spoke(signed)
         case Spoke(first) | Left(first) if _are_two(round, first, signed):
             spoken[seat] = Equivocated(first, signed)
         case _:
-            raise BadRound(index, "speaks twice in one round")
+            raise BadRound(index, Code.SPEAKS_TWICE)
 
 
 def _are_two(round: Round, first: SignedEntry, second: SignedEntry) -> bool:

@@ -20,6 +20,7 @@ import psutil
 import trio
 
 from protocol.crypto.identity import Identity
+from protocol.faults import ProtocolError
 from protocol.net.link import HandshakeFailed, HandshakeFault, Link, handshake
 
 DEFAULT_PORT: Final = 27365
@@ -48,7 +49,7 @@ class Address:
 
 
 @dataclass(eq=False)
-class BadAddress(Exception):
+class BadAddress(ProtocolError):
     """The text is not an address; `text` is as given."""
 
     text: str
@@ -67,7 +68,7 @@ class DialFault(StrEnum):
 
 
 @dataclass(eq=False)
-class DialFailed(Exception):
+class DialFailed(ProtocolError):
     """No address led to the peer.
 
     Args:

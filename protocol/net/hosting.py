@@ -29,7 +29,8 @@ from protocol.net.lobby import (
     SeatRefused,
     Start,
     Wish,
-    decode_from_guest,
+    decode_hello,
+    decode_wish,
     encode_message,
     guest_seat,
 )
@@ -214,9 +215,7 @@ class HostLobby:
 
     async def _converse(self, link: Link, first: bytes | None) -> bool:
         """Whether the table takes the link over. Raises BadMessage, LinkClosed."""
-        hello = None if first is None else decode_from_guest(first)
-        if not isinstance(hello, Hello):
-            raise BadMessage("no hello")
+        hello = decode_hello(first)
         if self._is_over:
             await link.send(encode_message(Refused("over")))
             return False
@@ -266,10 +265,7 @@ class HostLobby:
 
     async def _listen(self, link: Link, guest: _Guest) -> None:
         while True:
-            message = decode_from_guest(await link.receive())
-            if not isinstance(message, Wish):
-                raise BadMessage("a second hello")
-            self._grant(link.peer, message, guest)
+            self._grant(link.peer, decode_wish(await link.receive()), guest)
             await trio.sleep(WISH_PAUSE_S)
 
     def _grant(self, key: bytes, message: Wish, guest: _Guest) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import trio
 
+from protocol.faults import Code
 from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
 from protocol.net.lobby import (
     BadMessage,
@@ -131,5 +132,5 @@ class GuestLobby:
                     keys = [seat.key for seat in start.seats]
                     seat = keys.index(self._own_key) if self._own_key in keys else None
                     if (seat is None) != (self._wish == "watch"):
-                        raise NotAsShown("a start that was not wished for")
+                        raise NotAsShown(Code.NOT_WISHED_FOR)
                     return Begun(start.proposal.encode(), start.seats, seat, start.mark)

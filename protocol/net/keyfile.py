@@ -12,6 +12,7 @@ from typing import Final
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, system_rng
+from protocol.faults import ProtocolError
 from protocol.net.private_files import create_private, read_private
 
 _FORM: Final = "p2pcards identity 1\n{seed}\n"
@@ -20,7 +21,7 @@ _MAX_BYTES: Final = 1024
 
 
 @dataclass(eq=False)
-class KeyFileBad(Exception):
+class KeyFileBad(ProtocolError):
     """There is a file of ours, but it does not hold a key as we write it."""
 
     path: Path

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from protocol.faults import ProtocolError
 from protocol.net.lookalikes import look_alike
 from protocol.net.private_files import read_private, replace_private
 from protocol.wire.names import clean_name
@@ -51,7 +52,7 @@ class Meeting:
 
 
 @dataclass(eq=False)
-class PeersFileBad(Exception):
+class PeersFileBad(ProtocolError):
     """A line of the file is not a record; `line` counts from 1, 0 means the file as a whole."""
 
     path: Path

@@ -20,6 +20,7 @@ from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.rng import system_rng
 from protocol.crypto.transcript import PROTOCOL
 from protocol.crypto.words import words_for
+from protocol.faults import ProtocolError
 from protocol.net.noise import (
     KEY_BYTES,
     TAG_BYTES,
@@ -119,7 +120,7 @@ class CloseReason(StrEnum):
 
 
 @dataclass(eq=False)
-class HandshakeFailed(Exception):
+class HandshakeFailed(ProtocolError):
     """No link came about; the stream is closed.
 
     Args:
@@ -135,7 +136,7 @@ class HandshakeFailed(Exception):
 
 
 @dataclass(eq=False)
-class LinkClosed(Exception):
+class LinkClosed(ProtocolError):
     """The link has ended, for the reason given; nothing more goes through it."""
 
     reason: CloseReason

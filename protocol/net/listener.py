@@ -17,6 +17,7 @@ from typing import Final
 import trio
 
 from protocol.crypto.identity import Identity
+from protocol.faults import ProtocolError
 from protocol.net.addresses import DEFAULT_PORT
 from protocol.net.link import CloseReason, Goodbye, HandshakeFailed, Link, LinkClosed, handshake
 
@@ -34,7 +35,7 @@ _ANY: Final = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
 
 
 @dataclass(eq=False)
-class PortBusy(Exception):
+class PortBusy(ProtocolError):
     """The port asked for cannot be had.
 
     Args:

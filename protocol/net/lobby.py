@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from p2pcards.engine import Game
+from protocol.faults import Code, CodedError, ProtocolError
 from protocol.net.addresses import (
     Address,
     BadAddress,
@@ -132,14 +133,8 @@ _from_guest = msgspec.json.Decoder(FromGuest)
 _from_host = msgspec.json.Decoder(FromHost)
 
 
-@dataclass(eq=False)
-class BadMessage(Exception):
+class BadMessage(CodedError):
     """What came is no message of the lobby, or not one that may come now."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 def encode_message(message: FromGuest | FromHost) -> bytes:
@@ -152,6 +147,22 @@ def decode_from_guest(payload: bytes) -> FromGuest:
     return message
 
 
+def decode_hello(payload: bytes | None) -> Hello:
+    """A guest's first message. Raises BadMessage."""
+    message = None if payload is None else decode_from_guest(payload)
+    if not isinstance(message, Hello):
+        raise BadMessage(Code.NO_HELLO)
+    return message
+
+
+def decode_wish(payload: bytes) -> Wish:
+    """A later message of a guest. Raises BadMessage."""
+    message = decode_from_guest(payload)
+    if not isinstance(message, Wish):
+        raise BadMessage(Code.SECOND_HELLO)
+    return message
+
+
 def decode_from_host(payload: bytes) -> FromHost:
     """Raises BadMessage, also for a name that is not in the form in which names are shown."""
     message: FromHost = _decode(_from_host, payload)
@@ -160,17 +171,17 @@ def decode_from_host(payload: bytes) -> FromHost:
             try:
                 check_name(seat.name)
             except BadName as error:
-                raise BadMessage(f"a name that is none ({error})") from None
+                raise BadMessage(Code.NAME_REFUSED, seat.name, because=error.reason) from None
     return message
 
 
 def _decode(decoder: msgspec.json.Decoder[Any], payload: bytes) -> Any:
     if len(payload) > MESSAGE_LIMIT:
-        raise BadMessage("longer than any message")
+        raise BadMessage(Code.MESSAGE_TOO_LONG)
     try:
         return decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadMessage(str(error)) from None
+        raise BadMessage(Code.NOT_A_MESSAGE, str(error)) from None
 
 
 # --- the plan, and who gathers for it ------------------------------------------------------------
@@ -202,7 +213,7 @@ class Plan:
 
 
 @dataclass(eq=False)
-class SeatRefused(Exception):
+class SeatRefused(ProtocolError):
     """The seat wished for cannot be had."""
 
     reason: RefusalReason
@@ -315,14 +326,8 @@ def _with_ready(seat: SeatInfo, is_ready: bool) -> SeatInfo:
 # --- what a guest checks -------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
-class NotAsShown(Exception):
+class NotAsShown(CodedError):
     """The host starts another table than the one it showed; there is nothing to agree to."""
-
-    what: str
-
-    def __str__(self) -> str:
-        return self.what
 
 
 def check_start(start: Start, room: Room | None, host: bytes) -> Proposal:
@@ -339,22 +344,22 @@ def check_start(start: Start, room: Room | None, host: bytes) -> Proposal:
     try:
         proposal = read_proposal(start.proposal.encode()).entry
     except BadLine as error:
-        raise NotAsShown(str(error)) from None
+        raise NotAsShown(error.reason) from None
     assert isinstance(proposal, Proposal)
     try:
         check_proposal(proposal)
     except BadProposal as error:
-        raise NotAsShown(str(error)) from None
+        raise NotAsShown(error.reason) from None
     if room is None:
-        raise NotAsShown("no table was shown")
+        raise NotAsShown(Code.NO_TABLE_SHOWN)
     shown = (room.game, dict(sorted(room.options.items())), room.deadline, room.deals)
     if shown != (proposal.game, proposal.options, proposal.deadline, proposal.deals):
-        raise NotAsShown("game, options, deadline or deals differ")
+        raise NotAsShown(Code.ANOTHER_PLAN)
     seats = [(seat.name, seat.key) for seat in start.seats]
     if seats != [(record.name, record.key) for record in proposal.seats]:
-        raise NotAsShown("the seats differ")
+        raise NotAsShown(Code.OTHER_SEATS)
     if proposal.seats[0].key != host:
-        raise NotAsShown("the first seat is not the host's")
+        raise NotAsShown(Code.NOT_THE_HOST)
     return proposal
 
 

@@ -16,6 +16,8 @@ from typing import Final, TypeAlias
 import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
+from protocol.faults import Code, CodedError
+
 PROTOCOL_NAME: Final = b"Noise_XX_25519_ChaChaPoly_BLAKE2b"
 
 KEY_BYTES: Final = 32
@@ -30,7 +32,7 @@ _Tokens: TypeAlias = tuple[str, ...]
 _XX: Final[tuple[_Tokens, ...]] = (("e",), ("e", "ee", "s", "es"), ("s", "se"))
 
 
-class NoiseRefused(Exception):
+class NoiseRefused(CodedError):
     """The bytes are not what an honest peer holding the right keys would have sent."""
 
 
@@ -69,18 +71,18 @@ class CipherState:
     def decrypt(self, ciphertext: bytes, ad: bytes = b"") -> bytes:
         """The plaintext; raises NoiseRefused if forged, changed, replayed or out of order."""
         if len(ciphertext) < TAG_BYTES:
-            raise NoiseRefused("shorter than a tag")
+            raise NoiseRefused(Code.TOO_SHORT)
         nonce = self._next_nonce()
         try:
             return sodium.crypto_aead_chacha20poly1305_ietf_decrypt(
                 ciphertext, ad, nonce, self._key
             )
         except CryptoError:
-            raise NoiseRefused("does not authenticate") from None
+            raise NoiseRefused(Code.NOT_AUTHENTIC) from None
 
     def _next_nonce(self) -> bytes:
         if self._nonce >= _LAST_NONCE:
-            raise NoiseRefused("nonces used up")
+            raise NoiseRefused(Code.NONCES_USED_UP)
         nonce = bytes(4) + self._nonce.to_bytes(8, "little")
         self._nonce += 1
         return nonce
@@ -208,7 +210,7 @@ class Handshake:
         except RuntimeError:
             # libsodium refuses the all-zero result: the peer sent a point of low order, which
             # would make the secret the same whatever our key is.
-            raise NoiseRefused("low-order point") from None
+            raise NoiseRefused(Code.LOW_ORDER_POINT) from None
         self._chaining_key, key = _hkdf(self._chaining_key, shared)
         self._cipher = CipherState(key[:KEY_BYTES])
 
@@ -229,7 +231,7 @@ class Handshake:
 
 def _cut(data: bytes, length: int) -> tuple[bytes, bytes]:
     if len(data) < length:
-        raise NoiseRefused("too short")
+        raise NoiseRefused(Code.TOO_SHORT)
     return data[:length], data[length:]
 
 

@@ -14,13 +14,14 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from protocol.faults import ProtocolError
 from protocol.net import system
 
 PRIVATE_MODE: Final = 0o600
 _DIRECTORY_MODE: Final = 0o700
 
 
-class NotPrivate(OSError):
+class NotPrivate(ProtocolError, OSError):
     """A file is not used, for others could read it, write it or put it there.
 
     An OSError like any other that meets whoever opens a file.

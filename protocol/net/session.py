@@ -18,6 +18,7 @@ import trio
 
 from p2pcards.engine import Roll, Seat, View
 from protocol.crypto.rng import Rng, below
+from protocol.faults import ProtocolError, Reason
 from protocol.log.rounds import Place
 from protocol.net.attendance import Attendance
 from protocol.net.link import CloseReason
@@ -85,7 +86,7 @@ class Ending(StrEnum):
 
 
 @dataclass(eq=False)
-class NotOpened(Exception):
+class NotOpened(ProtocolError):
     """The table did not open: nothing was at stake yet.
 
     Args:
@@ -99,7 +100,7 @@ class NotOpened(Exception):
 
 
 @dataclass(eq=False)
-class TooManyWatchers(Exception):
+class TooManyWatchers(ProtocolError):
     """As many watch already as the table can serve beside its own seats."""
 
 
@@ -147,7 +148,7 @@ class Observer(Protocol):
 
     def told(self, notice: Notice) -> None: ...
     def heard(self, seat: Seat, text: str) -> None: ...
-    def refused(self, seat: Seat, reason: str) -> None: ...
+    def refused(self, seat: Seat, reason: Reason) -> None: ...
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None: ...
     def link_down(self, seat: Seat) -> None: ...
     def looked(self, look: Look) -> None: ...
@@ -158,7 +159,7 @@ class Silent:
 
     def told(self, notice: Notice) -> None: ...
     def heard(self, seat: Seat, text: str) -> None: ...
-    def refused(self, seat: Seat, reason: str) -> None: ...
+    def refused(self, seat: Seat, reason: Reason) -> None: ...
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None: ...
     def link_down(self, seat: Seat) -> None: ...
     def looked(self, look: Look) -> None: ...
@@ -465,7 +466,7 @@ class Session:
                 self._mesh.send(self._keys[seat], backlog.popleft())
         del self._backlogs[seat]
 
-    def _refuse(self, seat: Seat, reason: str) -> None:
+    def _refuse(self, seat: Seat, reason: Reason) -> None:
         self._observer.refused(seat, reason)
         self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if self._refusals[seat] >= REFUSALS_PER_LINK:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from protocol.faults import ProtocolError
 from protocol.net import system
 from protocol.net.private_files import PRIVATE_MODE, NotPrivate, open_private
 from protocol.table.effects import Effect, Forget, Keep, Store, Tell
@@ -23,7 +24,7 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(eq=False)
-class CannotStore(Exception):
+class CannotStore(ProtocolError):
     """A file cannot be written any more; what it held before is unharmed.
 
     Args:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from p2pcards.engine import Seat
+from protocol.faults import Reason
 from protocol.table.notices import Notice
 
 
@@ -65,7 +66,7 @@ class Refuse:
     """What this peer sent is no entry or message of the table; only we saw it, so it proves nothing."""
 
     seat: Seat
-    reason: str
+    reason: Reason
 
 
 Effect: TypeAlias = Keep | Forget | Send | Store | Tell | Heard | Refuse

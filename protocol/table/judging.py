@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.errors import ProofRefused
+from protocol.faults import Code, Reason
 from protocol.log.rounds import Absent, ClosedRound, Equivocated, Left, Spoke
 from protocol.wire.entries import Entry
-
-TWO_VERSIONS = "signed two versions of one entry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Fault:
 
     seat: Seat
     cause: Cause
-    reason: str
+    reason: Reason
     rule: Rule | None = None
 
 
@@ -31,16 +30,13 @@ def faults_of(closed: ClosedRound) -> tuple[Fault, ...]:
     for seat, contribution in sorted(closed.contributions.items()):
         match contribution:
             case Absent():
-                how = (
-                    "by one seat's word, unproven"
-                    if len(closed.votes) == 1
-                    else "by all the others"
-                )
-                faults.append(Fault(seat, Cause.SILENT, f"declared absent {how}"))
+                is_one = len(closed.votes) == 1
+                code = Code.ABSENT_BY_ONE if is_one else Code.ABSENT_BY_ALL
+                faults.append(Fault(seat, Cause.SILENT, Reason(code)))
             case Left():
-                faults.append(Fault(seat, Cause.LEFT, "left"))
+                faults.append(Fault(seat, Cause.LEFT, Reason(Code.LEFT)))
             case Equivocated():
-                faults.append(Fault(seat, Cause.CAUGHT, TWO_VERSIONS))
+                faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.TWO_VERSIONS)))
             case Spoke():
                 pass
     return tuple(faults)
@@ -53,9 +49,9 @@ def check_back(back: tuple[Seat, ...], away: frozenset[Seat]) -> None:
         ProofRefused: One of them was not away, or they are not in ascending order, each once.
     """
     if not away.issuperset(back):
-        raise ProofRefused("calls a seat back that was not away")
+        raise ProofRefused(Code.BACK_NOT_AWAY)
     if list(back) != sorted(set(back)):
-        raise ProofRefused("the seats that are back are not in order, each once")
+        raise ProofRefused(Code.BACK_NOT_IN_ORDER)
 
 
 def entries_of(closed: ClosedRound) -> dict[Seat, Entry]:

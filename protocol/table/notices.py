@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Rule, Seat, Slot
+from protocol.faults import Reason
 from protocol.log.rounds import Place
 
 
@@ -112,7 +113,7 @@ class SeatOut:
     place: Place
     seat: Seat
     cause: Cause
-    reason: str
+    reason: Reason
     rule: Rule | None = None
 
 

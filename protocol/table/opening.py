@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, cast
 
 from p2pcards.engine import Cause, Game, Seat
 from protocol.crypto.identity import Identity
+from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.judging import Fault, entries_of, faults_of
 from protocol.table.setting import (
@@ -94,10 +95,10 @@ def read_proposal(line: bytes) -> SignedEntry:
     unverified, _, _ = decode_line(line)
     entry = unverified.entry
     if not isinstance(entry, Proposal):
-        raise BadLine("a log begins with its proposal")
+        raise BadLine(Code.NO_PROPOSAL)
     where = (entry.seat, entry.chain, entry.deal, entry.attempt, entry.round, entry.head)
     if where != (0, "open", 0, 0, 0, NO_TABLE):
-        raise BadLine("the proposal is not seat 0's first word")
+        raise BadLine(Code.PROPOSAL_OUT_OF_PLACE)
     return verify_line(line, NO_TABLE, (entry.seats[0].key,))
 
 
@@ -174,12 +175,12 @@ def close(opening: Opening, closed: ClosedRound) -> Outcome:
                     not faults
                     and commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]
                 ):
-                    faults.append(Fault(seat, Cause.CAUGHT, "nonce is not the one committed to"))
+                    faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.NONCE_NOT_COMMITTED)))
             after = replace(after, nonces=tuple(cast(NonceOpening, v).nonce for v in values))
         case _:
             for seat, entry in entries.items():
                 if cast(Agreement, entry).table != opening.table:
-                    faults.append(Fault(seat, Cause.CAUGHT, "agreed to another table"))
+                    faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.ANOTHER_TABLE)))
     if faults:
         return OpeningFailed(tuple(faults))
     if opening.number < len(_KINDS):

@@ -16,6 +16,7 @@ from protocol.crypto.errors import ProofRefused, ShuffleRefused
 from protocol.crypto.group import Point
 from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import Context
+from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.judging import Fault, entries_of, faults_of
 from protocol.table.setting import Setting
@@ -235,7 +236,7 @@ def _keys(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
             context = state.setting.context(state.place, state.seats, seat, state.head)
             keys.verify_key(context, state.commitments, public, opening.proof)
         except ProofRefused as error:
-            faults.append(Fault(seat, Cause.CAUGHT, f"key refused: {error}"))
+            faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.KEY_REFUSED, because=error.reason)))
             continue
         publics[seat] = public
         coins[seat] = opening.coin
@@ -243,7 +244,13 @@ def _keys(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
         try:
             keys.joint_key([publics[seat] for seat in state.seats])
         except ProofRefused as error:
-            faults.append(Fault(state.seats[-1], Cause.CAUGHT, f"joint key refused: {error}"))
+            faults.append(
+                Fault(
+                    state.seats[-1],
+                    Cause.CAUGHT,
+                    Reason(Code.JOINT_KEY_REFUSED, because=error.reason),
+                )
+            )
     return replace(after, publics=publics, coins=coins), tuple(faults)
 
 
@@ -255,7 +262,9 @@ def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
                 cast(ShuffledDeck, entry).deck, len(state.setting.game.pack.cards)
             )
         except ProofRefused as error:
-            faults.append(Fault(seat, Cause.CAUGHT, f"deck refused: {error}"))
+            faults.append(
+                Fault(seat, Cause.CAUGHT, Reason(Code.DECK_REFUSED, because=error.reason))
+            )
         else:
             decks = (*decks, deck)
     return replace(after, decks=decks, deck_heads=(*state.deck_heads, state.head)), tuple(faults)
@@ -279,14 +288,14 @@ def _proofs(
         shuffle.verify_shuffles(links, rng)
     except ShuffleRefused as error:
         seat = state.seats[positions[error.index]]
-        return (Fault(seat, Cause.CAUGHT, f"shuffle refused: {error}"),)
+        return (Fault(seat, Cause.CAUGHT, Reason(Code.SHUFFLE_REFUSED, because=error.reason)),)
     return ()
 
 
 def _acceptances(state: Preparation, entries: Mapping[Seat, Entry]) -> tuple[Fault, ...]:
     expected = accept_digest(state)
     return tuple(
-        Fault(seat, Cause.CAUGHT, "accepted another deck")
+        Fault(seat, Cause.CAUGHT, Reason(Code.ANOTHER_DECK))
         for seat, entry in entries.items()
         if cast(Acceptance, entry).digest != expected
     )

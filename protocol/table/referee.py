@@ -18,6 +18,7 @@ from typing import assert_never
 
 from p2pcards.engine import Cause, Seat
 from protocol.crypto.rng import Rng
+from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import (
     ClosedRound,
@@ -33,7 +34,7 @@ from protocol.table import between as gap
 from protocol.table import opening, play, preparation, rounds_of_play, waiting
 from protocol.table.between import Between
 from protocol.table.history import Ahead, AheadStep, Gate, History
-from protocol.table.judging import TWO_VERSIONS, Fault
+from protocol.table.judging import Fault
 from protocol.table.notices import (
     DealSettled,
     DeckReadied,
@@ -473,7 +474,7 @@ class Referee(History):
         for seat in (each.seat for each in gate.evidence):
             between = gap.without_convicted(between, seat)
             head = digest("convicted", between.head if deal is None else deal.head, bytes([seat]))
-            fault = Fault(seat, Cause.CAUGHT, TWO_VERSIONS)
+            fault = Fault(seat, Cause.CAUGHT, Reason(Code.TWO_VERSIONS))
             if deal is None:
                 between = replace(between, head=head)
             else:

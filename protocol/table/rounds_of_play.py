@@ -31,6 +31,7 @@ from p2pcards.engine import (
 from protocol.crypto import coin, shares, suits
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
+from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, is_in_time
 from protocol.table.judging import Fault, check_back, entries_of, faults_of
 from protocol.table.notices import (
@@ -154,7 +155,7 @@ def _coin(
                 coin_context(play, seat), deck.coins[seat], opening.entropy, opening.nonce
             )
         except ProofRefused as error:
-            found.append(Fault(seat, Cause.CAUGHT, f"coin refused: {error}"))
+            found.append(Fault(seat, Cause.CAUGHT, Reason(Code.COIN_REFUSED, because=error.reason)))
         else:
             opened.append((seat, opening.entropy))
     if found:
@@ -186,7 +187,9 @@ def _opening(
             context = play.setting.context(play.place, play.deck.seats, seat, play.head)
             shares.verify_shares(context, play.deck.publics[seat], due, points, given.proof)
         except ProofRefused as error:
-            found.append(Fault(seat, Cause.CAUGHT, f"shares refused: {error}"))
+            found.append(
+                Fault(seat, Cause.CAUGHT, Reason(Code.SHARES_REFUSED, because=error.reason))
+            )
             continue
         for (slot, _), point in zip(due, points, strict=True):
             collected.setdefault(slot, {})[seat] = point
@@ -213,13 +216,17 @@ def _decisions(
         decision = cast(Decision, entry)
         try:
             if decision.gone:
-                found += [Fault(gone, Cause.LEFT, "left") for gone in _gone(play, decision)]
+                found += [
+                    Fault(gone, Cause.LEFT, Reason(Code.LEFT)) for gone in _gone(play, decision)
+                ]
                 continue
             after, told = _act(play, after, seat, decision)
         except IllegalAction as error:
-            found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error.action}", error.rule))
-        except (ProofRefused, ValueError) as error:
-            found.append(Fault(seat, Cause.CAUGHT, f"action refused: {error}"))
+            reason = Reason(Code.ACTION_REFUSED, (error.action,))
+            found.append(Fault(seat, Cause.CAUGHT, reason, error.rule))
+        except ProofRefused as error:
+            reason = Reason(Code.ACTION_REFUSED, (decision.act,), error.reason)
+            found.append(Fault(seat, Cause.CAUGHT, reason))
         else:
             notices += told
     after, happened = _put_out(after, tuple(found))
@@ -227,33 +234,36 @@ def _decisions(
 
 
 def _gone(play: Play, entry: Decision) -> tuple[Seat, ...]:
-    """The seats whose leaves an entry hands on; raises ValueError where it holds anything else.
+    """The seats whose leaves an entry hands on; raises ProofRefused where it holds anything else.
 
     Whoever has seen that another seat has left says so before it decides: so nobody folds for one
     that is not there any more, and who has left wins nothing by it (SPEC §6.3).
     """
     if entry.act or entry.cards or entry.shares or entry.proof or entry.claim:
-        raise ValueError("an action beside leaves")
+        raise ProofRefused(Code.ACTION_BESIDE_LEAVES)
     seats: list[Seat] = []
     for text in entry.gone:
         try:
             leave = verify_line(text.encode(), play.setting.table, play.setting.keys).entry
         except BadLine as error:
-            raise ValueError(f"no leave: {error}") from None
+            raise ProofRefused(Code.NOT_A_LEAVE, because=error.reason) from None
         if not isinstance(leave, Leave) or not is_in_time(leave, play.place):
-            raise ValueError("no leave that stands for this round")
+            raise ProofRefused(Code.LEAVE_NOT_IN_TIME)
         if leave.seat not in play.live or leave.seat in play.round.speakers:
-            raise ValueError("a leave of a seat that is not waited for otherwise")
+            raise ProofRefused(Code.LEAVE_NOT_DUE, leave.seat)
         seats.append(leave.seat)
     if seats != sorted(set(seats)):
-        raise ValueError("leaves out of seat order")
+        raise ProofRefused(Code.LEAVES_OUT_OF_SEAT_ORDER)
     return tuple(seats)
 
 
 def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tuple[Notice, ...]]:
-    """Judge and apply one action. Raises ValueError, ProofRefused or IllegalAction where it is refused."""
+    """Judge and apply one action. Raises ProofRefused or IllegalAction where it is refused."""
     game = play.setting.game
-    action = game.parse_action(entry.act)
+    try:
+        action = game.parse_action(entry.act)
+    except ValueError:
+        raise ProofRefused(Code.NOT_AN_ACTION) from None
     slots = game.shows(play.game_state, seat, action)
     if not set(slots) <= set(game.closed_slots(play.game_state, seat)):
         raise IllegalAction(seat, entry.act, Rule("spec", "6.3", "card_not_in_hand"))
@@ -264,7 +274,7 @@ def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tu
     claim = game.claim(play.game_state, seat, action, cards)
     if claim is None:
         if entry.claim:
-            raise ProofRefused("a claim where none is due")
+            raise ProofRefused(Code.CLAIM_NOT_DUE)
     else:
         assert play.deck is not None
         context = play.setting.context(play.place, play.deck.seats, seat, play.head)
@@ -287,10 +297,10 @@ def _shown_cards(
 ) -> tuple[tuple[Slot, Card], ...]:
     """The cards in `slots` of the seat's own hand, opened by its shares; raises ProofRefused."""
     if len(names) != len(slots):
-        raise ProofRefused(f"names {len(names)} cards where it shows {len(slots)}")
+        raise ProofRefused(Code.NUMBER_OF_CARDS, len(names), len(slots))
     if not slots:
         if encoded or proof:
-            raise ProofRefused("shares where none are due")
+            raise ProofRefused(Code.SHARES_NOT_DUE)
         return ()
     assert play.deck is not None
     masked = play.masked(slots)
@@ -303,7 +313,7 @@ def _shown_cards(
     pack = play.setting.game.pack
     for (_, card), name in zip(cards, names, strict=True):
         if pack.text(card) != name:
-            raise ProofRefused(f"shows {pack.text(card)} and calls it {name[:4]}")
+            raise ProofRefused(Code.ANOTHER_CARD, pack.text(card), name[:4])
     return cards
 
 
@@ -318,7 +328,9 @@ def _show(
         try:
             cards = _shown_cards(play, seat, slots, show.cards, show.shares, show.proof)
         except ProofRefused as error:
-            found.append(Fault(seat, Cause.CAUGHT, f"closing refused: {error}"))
+            found.append(
+                Fault(seat, Cause.CAUGHT, Reason(Code.CLOSING_REFUSED, because=error.reason))
+            )
             continue
         after, happened = _apply(after, Shown(seat, cards))
         after = replace(after, cards={**after.cards, **dict(cards)})
@@ -334,7 +346,7 @@ def _result(
     setting = play.setting
     right = (state_digest(setting, play.game_state), setting.game.standings(play.game_state))
     convicted = setting.game.reneges(play.game_state)
-    found = [Fault(seat, Cause.CAUGHT, "renege", rule) for seat, rule in convicted]
+    found = [Fault(seat, Cause.CAUGHT, Reason(Code.RENEGE), rule) for seat, rule in convicted]
     found += faults
     signers: list[Seat] = []
     back: set[Seat] = set()
@@ -342,10 +354,10 @@ def _result(
         result = cast(Result, entry)
         try:
             if (result.digest, result.standings) != right:
-                raise ProofRefused("signed another result")
+                raise ProofRefused(Code.ANOTHER_RESULT)
             check_back(result.back, play.away)
         except ProofRefused as error:
-            found.append(Fault(seat, Cause.CAUGHT, str(error)))
+            found.append(Fault(seat, Cause.CAUGHT, error.reason))
         else:
             signers.append(seat)
             back |= set(result.back)

@@ -11,6 +11,7 @@ from p2pcards.games import GAMES
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import check_identity_key
 from protocol.crypto.transcript import Context
+from protocol.faults import Code, CodedError
 from protocol.log.rounds import Place
 from protocol.wire.digests import digest
 from protocol.wire.entries import Proposal
@@ -20,14 +21,8 @@ PROGRAM_LIMIT_S = 10
 """Longest time for a step that needs no person: a program answers such a step by itself."""
 
 
-@dataclass(eq=False)
-class BadProposal(Exception):
+class BadProposal(CodedError):
     """A proposal that nobody should agree to."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +91,34 @@ def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
     """
     game = GAMES.get(proposal.game)
     if game is None:
-        raise BadProposal(f"there is no game called {proposal.game!r}")
+        raise BadProposal(Code.UNKNOWN_GAME, proposal.game)
     try:
         options = game.options(proposal.options)
     except BadOptions as error:
-        raise BadProposal(str(error)) from None
+        values = [value for value in error.values if isinstance(value, int | str)]  # never cards
+        raise BadProposal(
+            Code.OPTION_REFUSED, game.name, error.option, error.key, *values
+        ) from None
     if dict(options) != proposal.options or list(proposal.options) != sorted(proposal.options):
-        raise BadProposal("the options are not complete and sorted")
+        raise BadProposal(Code.OPTIONS_NOT_IN_FORM)
     if not game.least_seats <= len(proposal.seats) <= game.most_seats:
         raise BadProposal(
-            f"{game.title} is for {game.least_seats} to {game.most_seats} seats, not {len(proposal.seats)}"
+            Code.NUMBER_OF_SEATS,
+            game.name,
+            game.least_seats,
+            game.most_seats,
+            len(proposal.seats),
         )
     keys = [record.key for record in proposal.seats]
     if len(set(keys)) != len(keys):
-        raise BadProposal("a key sits twice")
+        raise BadProposal(Code.KEY_SITS_TWICE)
     for record in proposal.seats:
         try:
             check_name(record.name)
         except BadName as error:
-            raise BadProposal(f"{record.name!r} cannot be a name ({error})") from None
+            raise BadProposal(Code.NAME_REFUSED, record.name, because=error.reason) from None
         try:
             check_identity_key(record.key)
         except ProofRefused as error:
-            raise BadProposal(f"{record.name}'s key is no key ({error})") from None
+            raise BadProposal(Code.IDENTITY_REFUSED, record.name, because=error.reason) from None
     return game, options

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from protocol.faults import Code
 from protocol.log.evidence import Evidence, read_evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.table.notices import Notice
@@ -29,7 +30,7 @@ class StoredLines:
         try:
             return decode_line(self._lines[index])[0]
         except BadLine as error:
-            raise BadRound(index, str(error)) from None
+            raise BadRound(index, error.reason) from None
 
     def verified(self, index: int) -> SignedEntry:
         """The entry in a line, its signature checked. Raises BadRound."""
@@ -38,7 +39,7 @@ class StoredLines:
         try:
             return verify_line(self._lines[index], referee.table_of(chain), referee.keys)
         except BadLine as error:
-            raise BadRound(index, str(error)) from None
+            raise BadRound(index, error.reason) from None
 
 
 def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence | None:
@@ -54,9 +55,9 @@ def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence 
     if found is None:
         return None
     if not referee.can_convict(found):
-        raise BadRound(index, "evidence that has no effect here")
+        raise BadRound(index, Code.EVIDENCE_WITHOUT_EFFECT)
     if any(each.seat > found.seat for each in step.gate.evidence):
-        raise BadRound(index, "evidence out of seat order")
+        raise BadRound(index, Code.EVIDENCE_OUT_OF_SEAT_ORDER)
     return found
 
 

@@ -160,7 +160,7 @@ class Table:
             try:
                 self._hear(sender, decode_talk(payload))
             except BadLine as error:
-                self._effects.append(Refuse(sender, str(error)))
+                self._effects.append(Refuse(sender, error.reason))
             return self._flush()
         self._take_line(sender, payload, now_ms)
         self._advance(now_ms)
@@ -395,7 +395,7 @@ class Table:
             if is_new:
                 verify_line(line, self.referee.table_of(chain), self.referee.keys)
         except BadLine as error:
-            self._effects.append(Refuse(sender, str(error)))
+            self._effects.append(Refuse(sender, error.reason))
             return
         if is_new and not self._is_served(signed.entry, now_ms):
             self._count_only(signed, now_ms)

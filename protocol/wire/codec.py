@@ -14,6 +14,7 @@ from msgspec import Meta
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.transcript import HASH_SIZE, PROTOCOL
+from protocol.faults import Code, CodedError
 from protocol.wire.digests import digest
 from protocol.wire.entries import AnyEntry
 
@@ -29,14 +30,8 @@ class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sig: Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 
-@dataclass(eq=False)
-class BadLine(Exception):
+class BadLine(CodedError):
     """A line that is no entry: not one of ours, damaged, not in its one encoding, or wrongly signed."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +69,15 @@ def sign_entry(entry: AnyEntry, table: bytes, identity: Identity) -> SignedEntry
 def decode_line(line: bytes) -> tuple[SignedEntry, bytes, bytes]:
     """The entry in `line`, its body bytes and its signature, not yet verified. Raises BadLine."""
     if len(line) > LINE_LIMIT:
-        raise BadLine("longer than any entry")
+        raise BadLine(Code.LINE_TOO_LONG)
     try:
         envelope = _envelope_decoder.decode(line)
         body = bytes(envelope.e)
         entry: AnyEntry = _body_decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadLine(f"not an entry ({error})") from None
+        raise BadLine(Code.NOT_AN_ENTRY, str(error)) from None
     if _encode(entry) != body or _encode(_Envelope(msgspec.Raw(body), envelope.sig)) != line:
-        raise BadLine("not in its one encoding")
+        raise BadLine(Code.ANOTHER_ENCODING)
     return SignedEntry(entry, line, digest("entry", body)), body, envelope.sig
 
 
@@ -99,11 +94,9 @@ def verify_line(line: bytes, table: bytes, keys: tuple[bytes, ...]) -> SignedEnt
     """
     signed, body, signature = decode_line(line)
     if signed.entry.seat >= len(keys):
-        raise BadLine(f"there is no seat {signed.entry.seat}")
+        raise BadLine(Code.NO_SUCH_SEAT, signed.entry.seat)
     try:
         verify_signature(keys[signed.entry.seat], signed_bytes(table, body), signature)
     except ProofRefused:
-        raise BadLine(
-            f"not signed by seat {signed.entry.seat} for this table (altered, or from another table)"
-        ) from None
+        raise BadLine(Code.NOT_SIGNED, signed.entry.seat) from None
     return signed

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import Final
 
+from protocol.faults import Code, CodedError
 from protocol.wire.name_characters import NAME_CHARACTERS, NONSPACING_MARKS
 
 LONGEST_NAME: Final = 32
@@ -21,14 +21,8 @@ MOST_MARKS: Final = 4
 """Nonspacing marks on one character: more of them are no writing, but a blot over the lines around."""
 
 
-@dataclass(eq=False)
-class BadName(Exception):
-    """A text that is no name, with the reason in SPEC's words."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason
+class BadName(CodedError):
+    """A text that is no name."""
 
 
 class _Characters:
@@ -52,15 +46,15 @@ _MARKS: Final = _Characters(NONSPACING_MARKS)
 def check_name(text: str) -> None:
     """Raises BadName, unless the text is a name that all at a table would sign for."""
     if not 1 <= len(text) <= LONGEST_NAME:
-        raise BadName("name length")
+        raise BadName(Code.NAME_LENGTH)
     if not all(character in _CHARACTERS for character in text):
-        raise BadName("name character")
+        raise BadName(Code.NAME_CHARACTER)
     if text != text.strip(" ") or "  " in text:
-        raise BadName("name blank")
+        raise BadName(Code.NAME_BLANK)
     if text != _with_few_marks(text):
-        raise BadName("name marks")
+        raise BadName(Code.NAME_MARKS)
     if text != unicodedata.normalize("NFC", text):
-        raise BadName("name form")
+        raise BadName(Code.NAME_FORM)
 
 
 def clean_name(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from protocol.faults import Code
 from protocol.wire.codec import BadLine
 
 
@@ -31,4 +32,4 @@ def decode_at(payload: bytes) -> bytes:
     try:
         return _decoder.decode(payload).table
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadLine(f"no word about a table ({error})") from None
+        raise BadLine(Code.NO_TABLE_NAMED, str(error)) from None

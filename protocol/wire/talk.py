@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from protocol.faults import Code
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.entries import SeatNumber
 
@@ -50,9 +51,9 @@ def is_talk(payload: bytes) -> bool:
 def decode_talk(payload: bytes) -> Talk:
     """The message; raises BadLine."""
     if len(payload) > LINE_LIMIT:
-        raise BadLine("longer than any message")
+        raise BadLine(Code.MESSAGE_TOO_LONG)
     try:
         talk: Talk = _decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadLine(f"not a message ({error})") from None
+        raise BadLine(Code.NOT_A_MESSAGE, str(error)) from None
     return talk

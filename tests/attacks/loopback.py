@@ -18,6 +18,7 @@ from p2pcards.games import GAMES
 from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Reason
 from protocol.net.addresses import Address
 from protocol.net.attendance import Attendance
 from protocol.net.mesh import Mesh, Whereabouts
@@ -40,7 +41,7 @@ class Witness(Silent):
     """Remembers what it was told."""
 
     notices: list[Notice] = field(default_factory=list)
-    refusals: list[tuple[Seat, str]] = field(default_factory=list)
+    refusals: list[tuple[Seat, Reason]] = field(default_factory=list)
     ups: list[Seat] = field(default_factory=list)
     on_notice: Callable[[Notice], None] = lambda _: None
 
@@ -48,7 +49,7 @@ class Witness(Silent):
         self.notices.append(notice)
         self.on_notice(notice)
 
-    def refused(self, seat: Seat, reason: str) -> None:
+    def refused(self, seat: Seat, reason: Reason) -> None:
         self.refusals.append((seat, reason))
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:

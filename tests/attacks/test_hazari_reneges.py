@@ -17,6 +17,7 @@ from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.actions import Declare, declaration
 from p2pcards.games.hazari.combos import key_of
 from protocol.audit import Report, audit
+from protocol.faults import Code
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import CHEAT, Cheat, flipped, play_with_cheat, with_field
 from tests.simulation.weather import Weather, log_of
@@ -79,7 +80,7 @@ def first_foul(action: Declare, hand: Mapping[Slot, Card]) -> int | None:
 def test_t17_groups_out_of_order_are_found_named_and_paid_for(number: int) -> None:
     report = check_paid(
         table_with(foul_from(number)),
-        f"renege: hazari 26: group {number} ranks above group {number - 1}",
+        f"{Code.RENEGE}: hazari 26: group {number} ranks above group {number - 1}",
     )
     # It went on opening its groups, so the whole pack was seen: 52 cards, all verified.
     assert report.counts.cards == 52
@@ -94,20 +95,22 @@ slow = pytest.mark.slow
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        pytest.param(with_field("show", shares=flipped), "closing refused", id="share"),
-        pytest.param(with_field("show", proof=flipped), "closing refused", id="proof", marks=slow),
+        pytest.param(with_field("show", shares=flipped), Code.CLOSING_REFUSED, id="share"),
         pytest.param(
-            with_field("show", cards=lambda cards: cards[::-1]), "and calls it", id="other cards"
+            with_field("show", proof=flipped), Code.CLOSING_REFUSED, id="proof", marks=slow
+        ),
+        pytest.param(
+            with_field("show", cards=lambda cards: cards[::-1]), Code.ANOTHER_CARD, id="other cards"
         ),
         pytest.param(
             with_field("show", cards=lambda cards: cards[:2]),
-            "names 2 cards where it shows 3",
+            f"{Code.NUMBER_OF_CARDS} 2 3",
             id="a card less",
             marks=slow,
         ),
         pytest.param(
             with_field("act", act=lambda act: act.replace(" ", "  ", 1)),
-            "action refused",
+            Code.NOT_AN_ACTION,
             id="another form",
             marks=slow,
         ),
@@ -118,13 +121,13 @@ slow = pytest.mark.slow
         ),
         pytest.param(
             with_field("act", cards=("AS",)),
-            "names 1 cards where it shows 0",
+            f"{Code.NUMBER_OF_CARDS} 1 0",
             id="a card with the declaration",
             marks=slow,
         ),
         pytest.param(
             with_field("act", claim=b"x"),
-            "a claim where none is due",
+            Code.CLAIM_NOT_DUE,
             id="a claim with the declaration",
             marks=slow,
         ),

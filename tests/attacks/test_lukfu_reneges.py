@@ -17,6 +17,7 @@ from p2pcards.games.lukfu.actions import Beat, Declare, Discard, Lead
 from p2pcards.games.lukfu.legal import refusal
 from p2pcards.games.lukfu.state import LukfuState, Phase
 from protocol.audit import Report, audit
+from protocol.faults import Code
 from protocol.table import speaking
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Decision
@@ -147,8 +148,8 @@ def check_paid(world: Weather, reason: str, *, is_renege: bool) -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        (face_down_though_able_to_beat, "renege: lukfu 9: "),
-        (single_that_may_not_be_led, "renege: lukfu 18: "),
+        (face_down_though_able_to_beat, f"{Code.RENEGE}: lukfu 9: "),
+        (single_that_may_not_be_led, f"{Code.RENEGE}: lukfu 18: "),
     ],
 )
 def test_a_false_claim_is_convicted_when_the_hands_are_open(
@@ -173,16 +174,18 @@ def test_what_open_cards_show_to_be_wrong_is_refused_at_once(wanted: Wanted, rea
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        (with_field("show", shares=flipped), "closing refused"),
-        pytest.param(with_field("show", proof=flipped), "closing refused", marks=pytest.mark.slow),
+        (with_field("show", shares=flipped), Code.CLOSING_REFUSED),
+        pytest.param(
+            with_field("show", proof=flipped), Code.CLOSING_REFUSED, marks=pytest.mark.slow
+        ),
         pytest.param(
             with_field("show", cards=lambda cards: cards[::-1]),
-            "closing refused",
+            Code.CLOSING_REFUSED,
             marks=pytest.mark.slow,
         ),
-        (with_field("show", cards=lambda cards: cards[:-1]), "closing refused"),
-        (with_field("shares", shares=flipped), "shares refused"),
-        (with_field("coin", entropy=flipped), "not the one committed to"),
+        (with_field("show", cards=lambda cards: cards[:-1]), Code.CLOSING_REFUSED),
+        (with_field("shares", shares=flipped), Code.SHARES_REFUSED),
+        (with_field("coin", entropy=flipped), Code.COIN_NOT_COMMITTED),
     ],
 )
 def test_a_false_opening_costs_what_a_renege_costs(twist: Twist, reason: str) -> None:

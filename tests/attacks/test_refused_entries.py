@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from protocol.faults import Code
 from protocol.wire.entries import AnyEntry
 from tests.attacks.cheats import check_caught, flipped, play_with_cheat, with_field
 
@@ -18,10 +19,10 @@ Twist = Callable[[Any, AnyEntry], AnyEntry | None]
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        (with_field("deck", deck=flipped), "refused"),
-        (with_field("deck", deck=lambda deck: deck[:-64]), "deck refused"),
-        (with_field("proof", proof=flipped), "shuffle refused"),
-        (with_field("accept", digest=flipped), "accepted another deck"),
+        (with_field("deck", deck=flipped), Code.DECK_REFUSED),
+        (with_field("deck", deck=lambda deck: deck[:-64]), Code.DECK_REFUSED),
+        (with_field("proof", proof=flipped), Code.SHUFFLE_REFUSED),
+        (with_field("accept", digest=flipped), Code.ANOTHER_DECK),
     ],
 )
 def test_a_wrong_deck_or_proof_of_it_is_refused_and_its_author_named(
@@ -33,23 +34,23 @@ def test_a_wrong_deck_or_proof_of_it_is_refused_and_its_author_named(
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        (with_field("commit", commitment=flipped), "not the one committed to"),
-        (with_field("key", nonce=flipped), "not the one committed to"),
-        (with_field("key", proof=flipped), "key refused"),
-        (with_field("coin", entropy=flipped), "coin refused"),
-        (with_field("coin", nonce=flipped), "coin refused"),
-        (with_field("shares", shares=flipped), "shares refused"),
-        (with_field("shares", proof=flipped), "shares refused"),
-        (with_field("act", act="raise 100000"), "action refused"),
-        (with_field("act", act="no such thing"), "action refused"),
-        (with_field("act", act="fold", cards=("6H",)), "names 1 cards where it shows 0"),
-        (with_field("act", act="fold", claim=b"x"), "a claim where none is due"),
-        (with_field("act", act="fold", shares=b"x" * 32), "shares where none are due"),
-        (with_field("act", act="fold", proof=b"x"), "shares where none are due"),
-        (with_field("result", digest=flipped), "signed another result"),
-        (with_field("result", standings=(800, 0, 0, 0)), "signed another result"),
-        (with_field("result", back=(0,)), "calls a seat back that was not away"),
-        (with_field("result", back=(9,)), "calls a seat back that was not away"),
+        (with_field("commit", commitment=flipped), Code.KEY_NOT_COMMITTED),
+        (with_field("key", nonce=flipped), Code.KEY_NOT_COMMITTED),
+        (with_field("key", proof=flipped), Code.KEY_REFUSED),
+        (with_field("coin", entropy=flipped), Code.COIN_REFUSED),
+        (with_field("coin", nonce=flipped), Code.COIN_REFUSED),
+        (with_field("shares", shares=flipped), Code.SHARES_REFUSED),
+        (with_field("shares", proof=flipped), Code.SHARES_REFUSED),
+        (with_field("act", act="raise 100000"), Code.ACTION_REFUSED),
+        (with_field("act", act="no such thing"), Code.NOT_AN_ACTION),
+        (with_field("act", act="fold", cards=("6H",)), f"{Code.NUMBER_OF_CARDS} 1 0"),
+        (with_field("act", act="fold", claim=b"x"), Code.CLAIM_NOT_DUE),
+        (with_field("act", act="fold", shares=b"x" * 32), Code.SHARES_NOT_DUE),
+        (with_field("act", act="fold", proof=b"x"), Code.SHARES_NOT_DUE),
+        (with_field("result", digest=flipped), Code.ANOTHER_RESULT),
+        (with_field("result", standings=(800, 0, 0, 0)), Code.ANOTHER_RESULT),
+        (with_field("result", back=(0,)), Code.BACK_NOT_AWAY),
+        (with_field("result", back=(9,)), Code.BACK_NOT_AWAY),
     ],
 )
 def test_a_wrong_entry_is_refused_and_its_author_named(

@@ -12,6 +12,7 @@ from protocol.crypto.group import _TORSION, Point, Q, Scalar
 from protocol.crypto.masking import decode_deck, encode_deck
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shuffle import prepare_shuffle, shuffle
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, make_world
 
 WORLD = make_world(b"marking")
@@ -36,7 +37,7 @@ def test_a_mark_of_small_order_is_refused_on_receipt(torsion: bytes) -> None:
     for field in range(2 * len(CARDS)):
         at = 32 * field
         marked = sodium.crypto_core_ed25519_add(encoded[at : at + 32], torsion)
-        with pytest.raises(BadEncoding, match="not a point of the group"):
+        with pytest.raises(BadEncoding, match=Code.NOT_A_POINT):
             decode_deck(encoded[:at] + marked + encoded[at + 32 :], len(CARDS))
 
 

@@ -15,6 +15,7 @@ from protocol.crypto.shares import make_shares, verify_shares
 from protocol.crypto.shuffle import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
 from protocol.crypto.transcript import Context
+from protocol.faults import Code
 from tests.protocol.crypto.world import CONTEXT, OTHER_CONTEXTS, make_world
 from tests.vectors.make.recorder import recorded
 
@@ -109,5 +110,5 @@ def test_two_cards_changed_so_that_the_equation_still_holds_are_refused() -> Non
         unchanged_sum.add(f_i, before.c2)
         unchanged_sum.add(-f_i, after.c2)
     assert unchanged_sum.is_zero()
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(CONTEXT, replace(WORLD.statement, new=changed), WORLD.proof, RNG)

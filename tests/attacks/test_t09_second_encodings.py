@@ -11,6 +11,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares, verify_shares
 from protocol.crypto.shuffle import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
 
 RNG = SeededRng(b"encodings")
@@ -28,7 +29,7 @@ def lifted(data: bytes, at: int) -> bytes:
 def test_every_scalar_of_a_shuffle_proof_has_one_encoding() -> None:
     points = (N + 1) * 32 + 128
     for at in (*range(128, points, 32), *range(points + 96, len(WORLD.proof), 32)):
-        with pytest.raises(BadEncoding, match="not reduced"):
+        with pytest.raises(BadEncoding, match=Code.SCALAR_NOT_REDUCED):
             verify_shuffle(CONTEXT, WORLD.statement, lifted(WORLD.proof, at), RNG)
 
 
@@ -36,9 +37,9 @@ def test_every_scalar_of_a_shuffle_proof_has_one_encoding() -> None:
 def test_every_scalar_of_the_short_proofs_has_one_encoding(at: int) -> None:
     masked = [(0, WORLD.new[0])]
     shares, shares_proof = make_shares(CONTEXT, KEY, masked, RNG)
-    with pytest.raises(BadEncoding, match="not reduced"):
+    with pytest.raises(BadEncoding, match=Code.SCALAR_NOT_REDUCED):
         verify_key(CONTEXT, (), KEY.public, lifted(prove_key(CONTEXT, (), KEY, RNG), at))
-    with pytest.raises(BadEncoding, match="not reduced"):
+    with pytest.raises(BadEncoding, match=Code.SCALAR_NOT_REDUCED):
         verify_shares(CONTEXT, KEY.public, masked, shares, lifted(shares_proof, at))
 
 
@@ -47,13 +48,13 @@ def test_every_scalar_of_a_suits_proof_has_one_encoding(at: int) -> None:
     hidden = WORLD.hidden(0)
     suits = (1, 2, 3)
     proof = prove_suits(CONTEXT, KEY, hidden, suits, RNG)
-    with pytest.raises(BadEncoding, match="not reduced"):
+    with pytest.raises(BadEncoding, match=Code.SCALAR_NOT_REDUCED):
         verify_suits(CONTEXT, KEY.public, hidden, suits, lifted(proof, at))
 
 
 @pytest.mark.parametrize("bit", [252, 253, 254, 255])
 def test_the_unused_bits_of_a_scalar_are_not_ignored(bit: int) -> None:
-    with pytest.raises(BadEncoding, match="not reduced"):
+    with pytest.raises(BadEncoding, match=Code.SCALAR_NOT_REDUCED):
         Scalar(
             (Q - 1 | 1 << bit | 1 << 252).to_bytes(32, "little") if bit > 252 else bytes([255] * 32)
         )
@@ -62,7 +63,7 @@ def test_the_unused_bits_of_a_scalar_are_not_ignored(bit: int) -> None:
 def test_a_point_with_unreduced_y_or_signed_zero_is_refused() -> None:
     p = 2**255 - 19
     for number in (p, p + 1, p + 18, 1 | 1 << 255, p - 1 | 1 << 255):
-        with pytest.raises(BadEncoding, match="not a point"):
+        with pytest.raises(BadEncoding, match=Code.NOT_A_POINT):
             Point(number.to_bytes(32, "little"))
 
 

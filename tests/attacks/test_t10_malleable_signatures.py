@@ -8,6 +8,7 @@ from protocol.crypto.errors import BadSignature
 from protocol.crypto.group import Q
 from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code
 from tests.vectors.format import HERE, read_vector
 
 IDENTITY = Identity.generate(SeededRng(b"malleable"))
@@ -18,7 +19,7 @@ SIGNATURE = IDENTITY.sign(MESSAGE)
 @pytest.mark.parametrize("times", range(1, 15))
 def test_adding_the_order_to_s_does_not_make_a_second_signature(times: int) -> None:
     s = int.from_bytes(SIGNATURE[32:], "little") + times * Q
-    with pytest.raises(BadSignature, match="not reduced"):
+    with pytest.raises(BadSignature, match=Code.SIGNATURE_NOT_REDUCED):
         verify_signature(IDENTITY.public, MESSAGE, SIGNATURE[:32] + s.to_bytes(32, "little"))
 
 

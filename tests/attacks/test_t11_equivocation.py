@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.faults import Code
 from protocol.table.notices import RolledBack
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, decode_line, sign_entry
@@ -36,7 +37,7 @@ pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 )
 def test_two_versions_of_an_entry_are_evidence_against_their_author(twist: object) -> None:
     world = play_with_cheat(twist, Equivocator)  # type: ignore[arg-type]
-    report = check_caught(world, "signed two versions of one entry")
+    report = check_caught(world, Code.TWO_VERSIONS)
     assert report.complete_to >= 2
 
 
@@ -85,7 +86,7 @@ def test_a_second_version_that_turns_up_late_takes_back_what_followed_but_no_sta
     world.run()
     assert before
     assert gone_on >= 3
-    check_caught(world, "signed two versions of one entry")
+    check_caught(world, Code.TWO_VERSIONS)
     after = world.tables[0].referee.lines
     same = next(i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
     kinds = [decode_line(line)[0].entry for line in after[:same]]
@@ -103,7 +104,7 @@ def test_two_different_actions_are_rolled_back_to_where_they_were_signed(seed: i
         return with_field("act", act="fold")(self, entry)
 
     world = play_with_cheat(twist, Equivocator, seed=seed)
-    check_caught(world, "signed two versions of one entry")
+    check_caught(world, Code.TWO_VERSIONS)
     rolled = [n for n in world.notices[0] + world.notices[1] if isinstance(n, RolledBack)]
     assert rolled
     assert {notice.seat for notice in rolled} == {CHEAT}

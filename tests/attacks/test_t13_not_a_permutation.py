@@ -22,6 +22,7 @@ from protocol.crypto.shuffle import (
     verify_shuffle,
     verify_shuffles,
 )
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
 
 WORLD = make_world(b"mutants")
@@ -63,7 +64,7 @@ def mutants(deck: Deck) -> dict[str, Deck]:
 @pytest.mark.parametrize("name", mutants(WORLD.new))
 def test_a_deck_changed_after_proving_is_refused(name: str) -> None:
     statement = replace(WORLD.statement, new=mutants(WORLD.new)[name])
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(CONTEXT, statement, WORLD.proof, RNG)
 
 
@@ -78,7 +79,7 @@ def test_a_deck_changed_before_proving_is_refused(name: str) -> None:
     statement = ShuffleStatement(WORLD.joint, WORLD.old, new, 0)
     witness = ShuffleWitness(secrets, WORLD.old, new)
     proof = prove_shuffle(CONTEXT, statement, witness, RNG)
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(CONTEXT, statement, proof, RNG)
 
 
@@ -106,7 +107,7 @@ def test_a_prover_with_any_sequence_that_is_no_permutation_is_refused(places: li
     if sorted(places) == list(range(N)):
         verify_shuffle(CONTEXT, statement, proof, RNG)
         return
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(CONTEXT, statement, proof, RNG)
 
 

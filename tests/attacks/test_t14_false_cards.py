@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from p2pcards.games import GAMES
+from protocol.faults import Code
 from protocol.table import speaking
 from protocol.wire.entries import AnyEntry
 from tests.attacks.cheats import (
@@ -35,7 +36,7 @@ def test_a_card_other_than_the_one_dealt_is_recomputed_and_refused() -> None:
         better = "AD" if play.cards != ("AD",) else "AH"
         return change_of(play, cards=(better,))
 
-    check_caught(play_with_cheat(twist), "and calls it")
+    check_caught(play_with_cheat(twist), Code.ANOTHER_CARD)
 
 
 def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
@@ -53,7 +54,7 @@ def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
         name = AZI.pack.text(view.hand[other])
         return change_of(play, cards=(name,), shares=shares, proof=proof)
 
-    check_caught(play_with_cheat(twist), "action refused")
+    check_caught(play_with_cheat(twist), Code.ACTION_REFUSED)
 
 
 @pytest.mark.parametrize(
@@ -77,20 +78,20 @@ def test_a_card_that_is_not_in_its_hand_cannot_be_played(whose: str) -> None:
         }[whose]
         return None if slot is None else change_of(play, act=f"play {slot}")
 
-    check_caught(play_with_cheat(twist), "action refused")
+    check_caught(play_with_cheat(twist), Code.ACTION_REFUSED)
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"cards": ()}, "names 0 cards where it shows 1"),
-        ({"cards": lambda cards: (*cards, "6H")}, "names 2 cards where it shows 1"),
-        ({"cards": ("ZZ",)}, "and calls it ZZ"),
-        ({"shares": b""}, "action refused"),
-        ({"shares": lambda shares: shares + shares}, "action refused"),
-        ({"shares": flipped}, "action refused"),
-        ({"proof": b""}, "action refused"),
-        ({"proof": flipped}, "action refused"),
+        ({"cards": ()}, f"{Code.NUMBER_OF_CARDS} 0 1"),
+        ({"cards": lambda cards: (*cards, "6H")}, f"{Code.NUMBER_OF_CARDS} 2 1"),
+        ({"cards": ("ZZ",)}, Code.ANOTHER_CARD),
+        ({"shares": b""}, Code.ACTION_REFUSED),
+        ({"shares": lambda shares: shares + shares}, Code.ACTION_REFUSED),
+        ({"shares": flipped}, Code.ACTION_REFUSED),
+        ({"proof": b""}, Code.ACTION_REFUSED),
+        ({"proof": flipped}, Code.ACTION_REFUSED),
     ],
 )
 def test_a_card_opened_in_a_wrong_form_is_refused(

@@ -9,6 +9,7 @@ from protocol.crypto.group import H1, H2, G, Scalar
 from protocol.crypto.masking import card_point, unmask
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import _begin, make_shares, verify_shares
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
 
 WORLD = make_world(b"wrong share")
@@ -26,14 +27,14 @@ def test_a_share_shifted_to_show_another_card_would_show_it_and_is_refused() -> 
     shifted = shares[1] + (card_point(*true_card) - card_point(*wished))
     assert unmask(WORLD.new[slot], [shares[0], shifted, shares[2]], CARDS) == wished
     wrong = [*SHARES[:slot], shifted, *SHARES[slot + 1 :]]
-    with pytest.raises(ProofRefused, match="shares proof"):
+    with pytest.raises(ProofRefused, match=Code.SHARES_PROOF):
         verify_shares(CONTEXT, KEY.public, MASKED, wrong, PROOF)
 
 
 @pytest.mark.parametrize("slot", range(len(CARDS)))
 def test_one_wrong_share_spoils_the_message_wherever_it_is(slot: int) -> None:
     wrong = [*SHARES[:slot], SHARES[slot] + H2, *SHARES[slot + 1 :]]
-    with pytest.raises(ProofRefused, match="shares proof"):
+    with pytest.raises(ProofRefused, match=Code.SHARES_PROOF):
         verify_shares(CONTEXT, KEY.public, MASKED, wrong, PROOF)
 
 
@@ -60,7 +61,7 @@ def forged(errors: list[int]) -> None:
 def test_a_prover_who_knows_the_key_cannot_slip_in_errors_that_cancel() -> None:
     forged([0, 0])
     for errors in ([1, -1], [1, 0], [5, -2, -3]):
-        with pytest.raises(ProofRefused, match="shares proof"):
+        with pytest.raises(ProofRefused, match=Code.SHARES_PROOF):
             forged(errors)
 
 
@@ -81,5 +82,5 @@ def test_a_share_of_another_key_or_slot_is_refused() -> None:
         (others, other_proof),
         ((SHARES[1], SHARES[0], *SHARES[2:]), PROOF),
     ):
-        with pytest.raises(ProofRefused, match="shares proof"):
+        with pytest.raises(ProofRefused, match=Code.SHARES_PROOF):
             verify_shares(CONTEXT, KEY.public, MASKED, shares, proof)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.games import GAMES
+from protocol.faults import Code
 from protocol.table import speaking
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import (
@@ -52,7 +53,7 @@ def renege(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
 
 
 def test_a_seat_that_does_not_follow_suit_cannot_prove_that_it_holds_none() -> None:
-    check_caught(play_with_cheat(renege, seed=RENEGE_SEED), "action refused")
+    check_caught(play_with_cheat(renege, seed=RENEGE_SEED), Code.ACTION_REFUSED)
 
 
 def test_nor_can_it_leave_the_claim_out() -> None:
@@ -60,7 +61,7 @@ def test_nor_can_it_leave_the_claim_out() -> None:
         twisted = renege(self, entry)
         return None if twisted is None else change_of(twisted, claim=b"")
 
-    check_caught(play_with_cheat(silent_about_it, seed=RENEGE_SEED), "action refused")
+    check_caught(play_with_cheat(silent_about_it, seed=RENEGE_SEED), Code.ACTION_REFUSED)
 
 
 @pytest.mark.parametrize("change", [flipped, lambda claim: claim[:-1], lambda claim: b""])
@@ -69,4 +70,4 @@ def test_a_true_claim_with_a_spoilt_proof_is_refused_too(change: object) -> None
         play = first_play(self, entry)
         return change_of(play, claim=change) if play is not None and play.claim else None
 
-    check_caught(play_with_cheat(twist, seed=RENEGE_SEED, deals=4), "action refused")
+    check_caught(play_with_cheat(twist, seed=RENEGE_SEED, deals=4), Code.ACTION_REFUSED)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from protocol.audit import audit
+from protocol.faults import Code
 from protocol.table.effects import Effect, Refuse
 from protocol.wire.codec import decode_line, sign_entry
 from tests.simulation.weather import Weather, check_survivors, log_of, table_of_bots
@@ -71,8 +72,8 @@ def test_t07_an_entry_signed_by_one_seat_in_the_name_of_another_is_refused() -> 
         return [sign_entry(as_other, table.referee.table_of(last.chain), table._identity).line]
 
     heard = play_while_hearing(forged)
-    reasons = [effect.reason for effect in heard if isinstance(effect, Refuse)]
-    assert any("not signed by seat" in reason for reason in reasons)
+    reasons = [effect.reason.code for effect in heard if isinstance(effect, Refuse)]
+    assert Code.NOT_SIGNED in reasons
 
 
 @pytest.mark.parametrize("at", [3, 20, 40])

@@ -14,6 +14,7 @@ from p2pcards.engine import Cause
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code
 from protocol.table.effects import Refuse
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, decode_line, sign_entry
@@ -159,6 +160,23 @@ def test_evidence_stands_right_after_a_gate_in_its_order_and_only_where_it_has_a
         assert report.problem is not None
         assert (report.problem.entry, report.problem.seat) == (entry, None)
     assert too_early.problem is not None
+    if not swapped:
+        assert twice.problem is not None
+        assert twice.problem.reason.code is Code.EVIDENCE_WITHOUT_EFFECT
+
+
+def test_evidence_against_two_stands_in_seat_order() -> None:
+    _, lines, entries = played()
+    pairs = []
+    for seat in (1, 0):
+        at = next(i for i in places_of(Decision) if entries[i].seat == seat)
+        changed = sign_again(msgspec.structs.replace(entries[at], act=entries[at].act + "x"))
+        pairs += sorted([lines[at], changed.line])
+    gate = places_of(Stake)[SEATS - 1] + 1
+    report = audit(joined(*lines[:gate], *pairs, *lines[gate:]))
+    assert report.problem is not None
+    assert report.problem.reason.code is Code.EVIDENCE_OUT_OF_SEAT_ORDER
+    assert (report.problem.entry, report.problem.seat) == (gate + 3, None)
 
 
 def test_an_entry_of_another_deal_cannot_stand_for_the_same_seats_entry() -> None:

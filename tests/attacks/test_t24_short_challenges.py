@@ -11,6 +11,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares
 from protocol.crypto.suits import BRANCH_SIZE, prove_suits
 from protocol.crypto.transcript import Transcript
+from protocol.faults import Code
 from tests.protocol.crypto.world import CONTEXT, make_world
 
 WORLD = make_world(b"short")
@@ -50,5 +51,5 @@ def test_guessing_the_challenge_does_not_work() -> None:
         transcript = _begin(CONTEXT, (), public)
         transcript.append_points(b"A", (s * G - c * public,))
         assert transcript.challenge(b"c") != c
-    with pytest.raises(ProofRefused, match="key proof"):
+    with pytest.raises(ProofRefused, match=Code.KEY_PROOF):
         verify_key(CONTEXT, (), public, c.encoded + s.encoded)

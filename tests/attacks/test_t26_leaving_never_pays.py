@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from p2pcards.engine import Cause, Seat
+from protocol.faults import Code, Reason
 from protocol.table.effects import Effect, Send
 from protocol.table.notices import DealSettled, SeatOut
 from protocol.wire.entries import Decision
@@ -55,6 +56,7 @@ def test_at_azi_who_leaves_while_another_thinks_gets_no_chip_of_the_pot(
     stay = [seat for seat in range(seats) if seat != world.leaver]
     outs = [n for n in world.notices[stay[0]] if isinstance(n, SeatOut)]
     assert [(n.seat, n.cause) for n in outs] == [(world.leaver, Cause.LEFT)]
+    assert outs[0].reason == Reason(Code.LEFT)
     assert paid(world, stay[0], 1)[world.leaver] < 200, "it has lost what it had paid"
     if seats == 2:
         assert paid(world, stay[0], 1)[stay[0]] > 200, "and the other has won it"

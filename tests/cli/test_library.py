@@ -9,6 +9,7 @@ from cli.errors import CommandError
 from cli.library import check_library, version_numbers
 from protocol.crypto import group
 from protocol.crypto.errors import UnsafeLibrary
+from protocol.faults import Code
 
 
 def test_the_installed_library_passes():
@@ -23,7 +24,7 @@ def test_an_old_pynacl_is_refused_by_its_version(monkeypatch):
 
 def test_a_library_that_takes_points_outside_the_group_is_refused(monkeypatch):
     def fail():
-        raise UnsafeLibrary("takes a point outside the group for valid")
+        raise UnsafeLibrary(Code.LIBRARY_TAKES_BAD_POINTS)
 
     monkeypatch.setattr(group, "self_test", fail)
     with pytest.raises(CommandError, match="cannot be trusted with cards") as refused:

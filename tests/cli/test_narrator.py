@@ -11,6 +11,7 @@ from p2pcards.engine import Cause, DeckReady, Out
 from p2pcards.facts import OutOfDeal
 from p2pcards.games import GAMES
 from p2pcards.games.azi.facts import Called, PaymentStays
+from protocol.faults import Code, Reason
 from protocol.log.rounds import Place
 from protocol.table.notices import Happened, SeatOut
 
@@ -30,23 +31,26 @@ def test_who_is_absent_in_a_deal_is_told_by_the_game_alone() -> None:
     narrator, happened = Narrator(AZI, 3), out_in_play(Cause.SILENT)
     told = narrator.tell(happened)
     assert told[:2] == (OutOfDeal(1, Cause.SILENT), PaymentStays(1, 10))
-    assert narrator.tell(SeatOut(1, PLACE, 1, Cause.SILENT, "declared absent")) == ()
+    assert narrator.tell(SeatOut(1, PLACE, 1, Cause.SILENT, Reason(Code.ABSENT_BY_ALL))) == ()
 
 
 def test_who_is_caught_is_told_once_with_the_reason() -> None:
     narrator, happened = Narrator(AZI, 3), out_in_play(Cause.CAUGHT)
     assert narrator.tell(happened)[0] == PaymentStays(1, 10)
-    caught = SeatOut(1, PLACE, 1, Cause.CAUGHT, "shares refused")
-    assert narrator.tell(caught) == (said.Refused(1, "shares refused"),)
+    caught = SeatOut(1, PLACE, 1, Cause.CAUGHT, Reason(Code.SHARES_REFUSED))
+    assert narrator.tell(caught) == (said.Refused(1, Reason(Code.SHARES_REFUSED), None),)
 
 
 def test_who_is_absent_before_the_stakes_is_told_by_the_table() -> None:
-    out = SeatOut(2, PLACE, 1, Cause.SILENT, "declared absent")
+    out = SeatOut(2, PLACE, 1, Cause.SILENT, Reason(Code.ABSENT_BY_ALL))
     assert Narrator(AZI, 3).tell(out) == (said.NotDealtIn(1, 2, Cause.SILENT),)
 
 
 def test_in_a_log_the_reason_stands_before_what_it_costs() -> None:
-    happened, out = out_in_play(Cause.SILENT), SeatOut(1, PLACE, 1, Cause.SILENT, "absent")
+    happened, out = (
+        out_in_play(Cause.SILENT),
+        SeatOut(1, PLACE, 1, Cause.SILENT, Reason(Code.ABSENT_BY_ALL)),
+    )
     acted = Happened(None, DeckReady(), None)
     assert _causes_first([acted, happened, out]) == [acted, out, happened]
     assert _causes_first([acted, out]) == [acted, out]

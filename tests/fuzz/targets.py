@@ -27,6 +27,7 @@ from cli.settings import settings_in
 from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity, fingerprint
+from protocol.faults import Code
 from protocol.net import link, returning
 from protocol.net.addresses import Interface
 from protocol.net.discovery import SERVICE_TYPE, TableAd, read_listing, service_info
@@ -130,7 +131,7 @@ class Unsealed:
 
     def decrypt(self, sealed: bytes) -> bytes:
         if sealed.endswith(b"\xff"):
-            raise NoiseRefused("does not authenticate")
+            raise NoiseRefused(Code.NOT_AUTHENTIC)
         return sealed[:-TAG_BYTES]
 
 

@@ -1,76 +1,73 @@
-"""Every reason for which the protocol refuses something is looked for, in its words, by some test."""
+"""THE table of fault codes is one: what it lists is raised, tested by its code, and stands in SPEC §8.1."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cli import library
+from cli.words.en.faults import FAULTS
+from protocol.faults import Code, CodedError, ProtocolError
+
 ROOT = Path(__file__).parents[2]
-SOURCES = [
-    *(ROOT / "protocol" / "wire").glob("*.py"),
-    *(ROOT / "protocol" / "log").glob("*.py"),
-    *(ROOT / "protocol" / "table").glob("*.py"),
-    ROOT / "protocol" / "net" / "lobby.py",
-    ROOT / "protocol" / "net" / "joining.py",
-    ROOT / "protocol" / "net" / "noise.py",
-    ROOT / "protocol" / "audit.py",
-]
-REFUSALS = {
-    "BadLine",
-    "BadRound",
-    "BadProposal",
-    "BadMessage",
-    "NotAsShown",
-    "ProofRefused",
-    "IllegalAction",
-    "NoiseRefused",
-    "Fault",
-}
-TESTS = "\n".join(
-    re.sub(r"\\(.)", r"\1", path.read_text("utf-8"))
-    for path in sorted((ROOT / "tests").rglob("*.py"))
-    if path.parent.name != "meta"
-)
+SOURCES = [path for path in sorted((ROOT / "protocol").rglob("*.py")) if path.name != "faults.py"]
+TESTS = [path for path in sorted((ROOT / "tests").rglob("*.py")) if path.parent.name != "meta"]
+ROW = re.compile(r"\| `(\w+)` \| ([\d.]+) \| (yes|no) \| (.*?) \| .+ \|")
+SPEC = (ROOT / "SPEC.md").read_text("utf-8").partition("### 8.1 ")[2].partition("\n## 9. ")[0]
 
 
-def texts(call: ast.Call) -> Iterator[str]:
-    """The fixed words of a refusal's reason."""
-    for argument in call.args:
-        for node in ast.walk(argument):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
-
-
-def refusals() -> Iterator[tuple[str, str]]:
-    for path in SOURCES:
+def codes_in(paths: list[Path]) -> Iterator[Code]:
+    """The codes that these files name."""
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
-                words = " … ".join(texts(node)).strip()
-                if len(words) > len("left"):
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}", words
+            match node:
+                case ast.Attribute(value=ast.Name(id="Code"), attr=name):
+                    yield Code[name]
 
 
-FOUND = sorted(refusals())
+RAISED = set(codes_in(SOURCES))
+TESTED = set(codes_in(TESTS))
 
 
-def is_looked_for(words: str) -> bool:
-    """Whether three of its words in a row, or all of a shorter part, stand in a test."""
-    for part in words.split("…"):
-        some = part.strip(" :(),'").split()
-        spans = [" ".join(some[i : i + 3]) for i in range(max(1, len(some) - 2))]
-        if any(len(span) > 5 and span in TESTS for span in spans):
-            return True
-    return False
+@pytest.mark.parametrize("code", Code)
+def test_every_code_is_given_by_the_protocol_and_looked_for_by_a_test(code: Code) -> None:
+    assert code in RAISED
+    assert code in TESTED
 
 
-def test_there_are_refusals() -> None:
-    assert len(FOUND) > 50
+def test_the_specification_lists_them_in_the_same_order() -> None:
+    rows = [(code, section, proved) for code, section, proved, _ in ROW.findall(SPEC)]
+    assert rows == [(str(c), c.section, "yes" if c.is_provable else "no") for c in Code]
 
 
-@pytest.mark.parametrize(("where", "words"), FOUND)
-def test_every_refusal_is_looked_for_by_its_words(where: str, words: str) -> None:
-    assert is_looked_for(words), f"no test names the refusal {words!r} of {where}"
+def test_the_sections_of_the_table_are_there() -> None:
+    headings = set(re.findall(r"^##+ ([\d.]+?)\.? ", (ROOT / "SPEC.md").read_text("utf-8"), re.M))
+    assert {code.section for code in Code} <= headings
+
+
+@pytest.mark.parametrize("code", sorted(set(Code) - set(library._WHY)))
+def test_every_code_has_words_for_the_values_that_the_specification_names(code: Code) -> None:
+    (values,) = (values for name, _, _, values in ROW.findall(SPEC) if name == code)
+    spec = inspect.signature(FAULTS[code])
+    if "and" in values.split():  # as many as belong to it
+        assert spec.parameters
+    else:
+        spec.bind(*filter(None, values.split(", ")))
+
+
+def test_every_exception_of_the_protocol_has_one_root() -> None:
+    defined = [
+        (path, node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+        and any(getattr(base, "id", "") in ("Exception", "OSError") for base in node.bases)
+        and "ProtocolError" not in [getattr(base, "id", "") for base in node.bases]
+    ]
+    assert not [f"{path.name}: {node.name}" for path, node in defined]
+    assert issubclass(CodedError, ProtocolError)

@@ -16,6 +16,7 @@ from protocol.crypto import keys, masking, shares, shuffle, suits
 from protocol.crypto.errors import ShuffleRefused
 from protocol.crypto.group import Point
 from protocol.crypto.rng import Rng, permutation
+from protocol.faults import Code, Reason
 from protocol.wire import codec
 
 PROOF = b"light"
@@ -40,7 +41,7 @@ def _verify(links: Any, rng: Rng) -> None:
     for index, (_, statement, proof) in enumerate(links):
         cards = sorted(card.c2.encoded for card in statement.new)
         if proof != PROOF or cards != sorted(card.c2.encoded for card in statement.old):
-            raise ShuffleRefused(index, "light shuffle")
+            raise ShuffleRefused(index, Reason(Code.SHUFFLE_PROOF))
 
 
 def _remembered(judge: Callable[..., Any]) -> Callable[..., Any]:

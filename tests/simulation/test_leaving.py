@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from p2pcards.engine import Cause, Seat
+from protocol.faults import Code
 from protocol.table.notices import DealSettled, MatchOver, SeatOut
 from protocol.table.states import Over
 from protocol.wire.codec import SignedEntry
@@ -151,7 +152,7 @@ def test_at_a_table_of_two_one_dies(kind: str, victim: Seat) -> None:
     assert victim in world.dead
     report = check_survivors(world, (1 - victim,))
     assert {(out.seat, out.cause) for out in report.outs} == {(victim, Cause.SILENT)}
-    assert all("by one seat's word" in out.reason for out in report.outs)
+    assert all(out.reason.code is Code.ABSENT_BY_ONE for out in report.outs)
 
 
 @pytest.mark.parametrize("kinds", [("shares", "act", "act"), ("commit", "shares", "result")])

@@ -9,6 +9,7 @@ from cli.screen.model import Now
 from cli.screen.text import plain
 from p2pcards.engine import Cause, DeckReady
 from p2pcards.games.azi import GAME
+from protocol.faults import Code, Reason
 from protocol.log.rounds import Place
 from protocol.table.notices import (
     DeckReadied,
@@ -97,15 +98,15 @@ def test_going_back_is_taking_the_earlier_value():
     ("cause", "words"), [(Cause.SILENT, "is absent and"), (Cause.LEFT, "has left and is")]
 )
 def test_a_seat_dropped_before_the_stakes_moves_no_chips(cause, words):
-    known = told(SeatOut(1, PLACE, 1, cause, ""))
+    known = told(SeatOut(1, PLACE, 1, cause, Reason(Code.ABSENT_BY_ALL)))
     assert story(known) == [f"Kwan {words} not dealt into deal 1; no chips move."]
     assert not known.faults
 
 
 def test_a_seat_that_is_caught_is_a_fault_with_its_reason():
-    known = told(SeatOut(1, PLACE, 1, Cause.CAUGHT, "the proof fails"))
+    known = told(SeatOut(1, PLACE, 1, Cause.CAUGHT, Reason(Code.SHARES_REFUSED)))
     (fault,) = known.faults
-    assert fault.sentences[0] == "What Kwan sent is refused: the proof fails."
+    assert fault.sentences[0] == "What Kwan sent is refused: shares refused."
 
 
 def test_two_versions_of_one_moment_are_a_fault():
@@ -155,7 +156,7 @@ def test_no_two_players_are_called_alike_and_nobody_is_called_you():
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_every_panel_can_be_opened_and_leaves_the_hand_free(panel, size):
     table = trick_2()
-    table.tell(SeatOut(7, PLACE, 3, Cause.CAUGHT, "the proof fails"))
+    table.tell(SeatOut(7, PLACE, 3, Cause.CAUGHT, Reason(Code.SHARES_REFUSED)))
     drawn = rows(table.screen("10D 7S", choosing=Choosing(panel=panel)), *size)
     assert any("You · Sanjar" in row for row in drawn)
     assert any("10♦" in row for row in drawn[-10:]) or size == (120, 40)

@@ -18,7 +18,7 @@ HEAD = ("expect", "spec", "comment", "provenance")
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A case: `expect` is `ok` or the exact reason of the refusal."""
+    """A case: `expect` is `ok` or the code of the refusal."""
 
     expect: str
     spec: str

@@ -80,7 +80,7 @@ def encode(point: Affine) -> bytes:
 def decode(data: bytes) -> Affine:
     """Any point of the curve, canonically encoded."""
     sign, y = data[31] >> 7, int.from_bytes(data, "little") % 2**255
-    bad = "not a point of the group"
+    bad = "not_a_point"
     require(y < P, bad)
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
@@ -92,16 +92,16 @@ def decode(data: bytes) -> Affine:
 
 
 def group_point(data: bytes) -> Affine:
-    require(len(data) == 32, "point length")
+    require(len(data) == 32, "point_length")
     point = decode(data)
-    require(point != ZERO and mul(Q, point) == ZERO, "not a point of the group")
+    require(point != ZERO and mul(Q, point) == ZERO, "not_a_point")
     return point
 
 
 def scalar(data: bytes) -> int:
-    require(len(data) == 32, "scalar length")
+    require(len(data) == 32, "scalar_length")
     number = int.from_bytes(data, "little")
-    require(number < Q, "scalar not reduced")
+    require(number < Q, "scalar_not_reduced")
     return number
 
 
@@ -132,7 +132,7 @@ H1, H2 = generator("H1"), generator("H2")
 
 def shown(point: Affine) -> bytes:
     """The encoding of a recomputed commitment, which must not be the identity."""
-    require(point != ZERO, "identity point")
+    require(point != ZERO, "identity_point")
     return encode(point)
 
 
@@ -183,7 +183,7 @@ class Bytes:
     """A proof being read."""
 
     def __init__(self, data: bytes, size: int) -> None:
-        require(len(data) == size, "proof length")
+        require(len(data) == size, "proof_length")
         self.data = data
 
     def take(self, size: int) -> bytes:
@@ -195,7 +195,7 @@ class Bytes:
 
     def answer(self) -> int:
         number = scalar(self.take(32))
-        require(number != 0, "zero scalar")
+        require(number != 0, "zero_scalar")
         return number
 
     def answers(self, count: int) -> list[int]:
@@ -203,7 +203,7 @@ class Bytes:
 
     def short(self) -> int:
         number = int.from_bytes(self.take(16), "little")
-        require(number != 0, "zero challenge")
+        require(number != 0, "zero_challenge")
         return number
 
 
@@ -261,7 +261,7 @@ def check_schnorr(fields: Fields) -> None:
         t.put("commitment", commitment)
     t.put("public key", encode(public))
     t.put("A", shown(total((s, G), (-c, public))))
-    require(t.full("c") == c, "key proof")
+    require(t.full("c") == c, "key_proof")
 
 
 def check_coin(fields: Fields) -> None:
@@ -291,7 +291,7 @@ def check_dleq(fields: Fields) -> None:
     public = group_point(fields["public_key"])
     slots, c1s = pieces(fields["slots"], 8), pieces(fields["c1"])
     shares = pieces(fields["shares"])
-    require(len(shares) == len(slots), "number of shares")
+    require(len(shares) == len(slots), "number_of_shares")
     proof = Bytes(fields["proof"], 64)
     c, s = proof.answers(2)
     t = Transcript("shares proof", fields)
@@ -306,7 +306,7 @@ def check_dleq(fields: Fields) -> None:
     folded_c1 = total(*zip(w, map(group_point, c1s), strict=True))
     folded_share = total(*zip(w, map(group_point, shares), strict=True))
     t.put("B", shown(total((s, folded_c1), (-c, folded_share))))
-    require(t.full("c") == c, "shares proof")
+    require(t.full("c") == c, "shares_proof")
 
 
 def commitment(values: Sequence[int], blinding: int) -> Affine:
@@ -366,7 +366,7 @@ def check_shuffle(fields: Fields) -> None:
     holds &= commitment(a, r) == total((x, inner), (1, com_e))
     steps = [x * b[i + 1] - b[i] * a[i + 1] for i in range(n - 1)]
     holds &= commitment(steps, s) == total((x, com_x), (1, com_1))
-    require(holds, "shuffle proof")
+    require(holds, "shuffle_proof")
 
 
 def check_suits(fields: Fields) -> None:
@@ -394,7 +394,7 @@ def check_suits(fields: Fields) -> None:
             t.put("B", shown(total((s, c1), (u, H2), (-c, shifted))))
             sums[-1] += c
     c = t.short("c")
-    require(all(found % 2**128 == c for found in sums), "suits proof")
+    require(all(found % 2**128 == c for found in sums), "suits_proof")
 
 
 def check_identity(fields: Fields) -> None:
@@ -404,14 +404,14 @@ def check_identity(fields: Fields) -> None:
         assert fields["fingerprint"] == base64.b32encode(digest[:5]).lower()
         return
     signature, message = fields["signature"], fields["message"]
-    require(len(signature) == 64, "signature length")
+    require(len(signature) == 64, "signature_length")
     try:
         key = group_point(public)
     except Refused:
-        raise Refused("identity key") from None
+        raise Refused("identity_key") from None
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
-    require(s < Q, "signature not reduced")
-    require(r != encode(ZERO), "signature of small order")
+    require(s < Q, "signature_not_reduced")
+    require(r != encode(ZERO), "signature_of_small_order")
     h = int.from_bytes(hashlib.sha512(r + public + message).digest(), "little") % Q
     require(encode(total((s, G), (-h, key))) == r, "signature")
 
@@ -436,16 +436,16 @@ def check_names(fields: Fields) -> None:
         assert code_points("marks") < code_points("characters")
         return
     name = fields["name"].decode()
-    require(0 < len(name) < 33, "name length")
+    require(0 < len(name) < 33, "name_length")
     require(
-        all(ord(character) in code_points("characters") for character in name), "name character"
+        all(ord(character) in code_points("characters") for character in name), "name_character"
     )
     words = name.split(" ")
-    require(all(words), "name blank")
+    require(all(words), "name_blank")
     for word in words:
         marked = "".join("m" if ord(one) in code_points("marks") else "-" for one in word)
-        require(not marked.startswith("m") and "mmmmm" not in marked, "name marks")
-    require(unicodedata.normalize("NFC", name) == name, "name form")
+        require(not marked.startswith("m") and "mmmmm" not in marked, "name_marks")
+    require(unicodedata.normalize("NFC", name) == name, "name_form")
 
 
 CHECKS = {

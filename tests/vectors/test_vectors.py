@@ -172,7 +172,7 @@ def verdict(check: Callable[[Fields], None], vector: Vector) -> str:
     try:
         check(vector.fields)
     except (ProofRefused, BadName) as refused:
-        return refused.reason
+        return refused.code
     except second.Refused as refused:
         return str(refused)
     return "ok"

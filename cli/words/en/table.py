@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cli.words import facts as said
+from cli.words.en.faults import reason
 from cli.words.en.grammar import Voice
 from cli.words.en.telling import counted, in_words, in_words_of
 from cli.words.facts import Check, Checked
@@ -78,12 +79,14 @@ def _not_dealt_in(fact: said.NotDealtIn, voice: Voice) -> Told:
 @BOOK.tells(said.PutOut)
 def _put_out(fact: said.PutOut, voice: Voice) -> Told:
     is_out = voice.does(fact.seat, "is out", "are out")
-    return told(is_out, f" of deal {fact.deal}: {fact.reason}")
+    return told(is_out, f" of deal {fact.deal}: {reason(fact.reason, fact.rule)}")
 
 
 @BOOK.tells(said.Refused)
 def _refused(fact: said.Refused, voice: Voice) -> Told:
-    what = phrase("What ", voice.who(fact.seat), f" sent is refused: {fact.reason}")
+    what = phrase(
+        "What ", voice.who(fact.seat), f" sent is refused: {reason(fact.reason, fact.rule)}"
+    )
     return told(what, ". The evidence is in the log", short=what)
 
 

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from protocol.faults import Code
+
 PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
 COUNTS = {"entries", "claims_proved", "claims_settled", "claims_refuted"} | PROVED
 
@@ -45,6 +47,7 @@ def test_an_altered_log_fails_with_its_entry(run, bad_log):
     (told,) = run("audit", bad_log, "--json").document["logs"]
     assert told["verdict"] == "refused"
     assert told["problem"]["entry"] == told["verified"]["entries"] + 1
+    assert told["problem"]["fault"]["code"] == Code.NOT_SIGNED
     assert "not signed by seat" in told["problem"]["reason"]
     assert told["problem"]["is_cut"] is False
 

@@ -8,6 +8,7 @@ import pytest
 
 import cli.commands.simulate as simulate
 from protocol.audit import audit
+from protocol.faults import Code, Reason
 from protocol.table.effects import Refuse, Store, Tell
 from protocol.table.notices import DealSettled
 
@@ -120,7 +121,7 @@ def test_bots_that_refuse_each_other_are_a_bug(tmp_path):
     with open(tmp_path / "a.log", "wb") as log:
         recorder = simulate.Recorder(log, simulate.Output(), deals=1)
         with pytest.raises(AssertionError, match="seat 0 refuses what seat 1 sent"):
-            recorder.watch(0, Refuse(1, "nonsense"))
+            recorder.watch(0, Refuse(1, Reason(Code.NO_SUCH_SEAT, (9,))))
 
 
 def test_a_disk_error_in_the_middle_is_told_as_such(run, tmp_path, monkeypatch):

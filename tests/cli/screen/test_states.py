@@ -15,6 +15,7 @@ from cli.settings import Settings
 from p2pcards.engine import Cause, Out
 from p2pcards.games import GAMES
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code, Reason
 from protocol.net.session import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut
 from protocol.table.table import Table
@@ -182,12 +183,12 @@ def test_at_a_table_of_two_it_is_not_said_whose_end_of_the_only_link_has_broken(
 # --- out, caught, over ----------------------------------------------------------------------------------
 
 
-def told_out(world: OwnSeat, seat: int, cause: Cause, reason: str = "") -> str:
+def told_out(world: OwnSeat, seat: int, cause: Cause) -> str:
     """The screen is told that a seat is out, as its table would tell it."""
     before = world.tables[0].view().state
     out = Out(((seat, cause),))
     place = world.tables[0].referee.rounds()[0].place
-    world.screen.told(SeatOut(1, place, seat, cause, reason))
+    world.screen.told(SeatOut(1, place, seat, cause, Reason(Code.SHARES_REFUSED)))
     world.screen.told(Happened(before, out, world.screen._game.apply(before, out)))
     return world.text()
 
@@ -210,10 +211,10 @@ def test_who_was_voted_out_reads_why_what_it_costs_and_when_it_is_back():
 
 def test_a_seat_that_is_caught_is_announced_with_the_reason_and_the_price():
     world = waiting_for_bek()
-    text = told_out(world, 2, Cause.CAUGHT, "the proof fails")
+    text = told_out(world, 2, Cause.CAUGHT)
     assert "┏━ fault ━" in text
     said = " ".join(text.replace("┃", " ").split())
-    assert "What Chinara sent is refused: the proof fails." in said
+    assert "What Chinara sent is refused: shares refused." in said
     assert (
         "Chinara is out of this deal and barred from this table; Chinara's 20 stay in the pot."
     ) in said

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from protocol.audit import Auditor, audit
+from protocol.faults import Code, Reason
 from protocol.log.rounds import BadRound
 from protocol.table.setting import commit_nonce
 from protocol.wire.codec import NO_TABLE, SignedEntry, decode_line, sign_entry
@@ -32,10 +33,10 @@ def index_of(kind: type[AnyEntry], nth: int = 0) -> int:
     return [i for i, line in enumerate(lines) if isinstance(decode_line(line)[0].entry, kind)][nth]
 
 
-def refused(data: bytes, entry: int, reason: str, seat: int | None = None) -> None:
+def refused(data: bytes, entry: int, code: Code, seat: int | None = None) -> None:
     report = audit(data)
     assert report.problem is not None
-    assert reason in report.problem.reason
+    assert report.problem.reason.code is code
     assert (report.problem.entry, report.problem.seat) == (entry, seat)
 
 
@@ -48,21 +49,21 @@ def test_the_whole_log_stands() -> None:
 
 def test_without_a_whole_first_line_there_is_no_log() -> None:
     for data in (b"", b"no line", played()[1][0]):
-        refused(data, 1, "no complete line")
+        refused(data, 1, Code.EMPTY_LOG)
 
 
 def test_a_first_line_that_is_no_entry_is_refused() -> None:
-    refused(joined(b"{}", *played()[1][1:]), 1, "not an entry")
+    refused(joined(b"{}", *played()[1][1:]), 1, Code.NOT_AN_ENTRY)
 
 
 def test_a_log_that_begins_with_another_entry_than_its_proposal_is_refused() -> None:
-    refused(joined(*played()[1][1:]), 1, "begins with its proposal")
+    refused(joined(*played()[1][1:]), 1, Code.NO_PROPOSAL)
 
 
 def test_a_last_line_cut_short_is_refused_though_all_before_it_stands() -> None:
     lines = played()[1]
-    refused(joined(*lines) + b'{"e":', len(lines) + 1, "cut short")
-    refused(joined(*lines)[:-1], len(lines), "cut short")
+    refused(joined(*lines) + b'{"e":', len(lines) + 1, Code.CUT_LINE)
+    refused(joined(*lines)[:-1], len(lines), Code.CUT_LINE)
 
 
 def test_a_log_that_ends_before_anything_was_settled_is_refused() -> None:
@@ -70,7 +71,7 @@ def test_a_log_that_ends_before_anything_was_settled_is_refused() -> None:
     for end in (1, 5, first_result - 1):
         report = audit(joined(*played()[1][:end]))
         assert report.problem is not None
-        assert "ends before the first deal is settled" in report.problem.reason
+        assert report.problem.reason.code is Code.CUT_BEFORE_RESULT
 
 
 def test_a_log_that_ends_in_the_middle_of_a_deal_is_refused() -> None:
@@ -78,7 +79,7 @@ def test_a_log_that_ends_in_the_middle_of_a_deal_is_refused() -> None:
     data = joined(*lines[: index_of(Result, SEATS)])
     report = audit(data)
     assert report.problem is not None
-    assert report.problem.reason == "the log ends in the middle of deal 2"
+    assert report.problem.reason == Reason(Code.CUT_IN_DEAL, (2,))
     assert report.complete_to == 1
 
 
@@ -98,29 +99,29 @@ def test_a_result_that_not_all_have_signed_settles_nothing() -> None:
     data = joined(*lines[: index_of(Result, 2 * SEATS - 1)])
     report = audit(data)
     assert report.problem is not None
-    assert report.problem.reason == "the log ends in the middle of deal 2"
+    assert report.problem.reason == Reason(Code.CUT_IN_DEAL, (2,))
 
 
 def test_lines_after_the_end_of_the_match_are_refused() -> None:
     lines = played()[1]
-    refused(joined(*lines, lines[-2]), len(lines) + 1, "after the end of the match")
+    refused(joined(*lines, lines[-2]), len(lines) + 1, Code.AFTER_THE_END)
 
 
 def test_a_line_in_the_middle_that_is_no_entry_is_named() -> None:
     lines = list(played()[1])
     lines[20] = lines[20].replace(b'"round"', b'"Round"')
-    refused(joined(*lines), 21, "not an entry")
+    refused(joined(*lines), 21, Code.NOT_AN_ENTRY)
 
 
 def test_an_empty_line_in_the_middle_is_refused() -> None:
     lines = list(played()[1])
-    refused(joined(*lines[:20], b"", *lines[20:]), 21, "not an entry")
+    refused(joined(*lines[:20], b"", *lines[20:]), 21, Code.NOT_AN_ENTRY)
 
 
 def test_a_line_not_signed_by_its_seat_is_named() -> None:
     lines = list(played()[1])
     other = lines[20][: lines[20].index(b'"sig"')] + lines[21][lines[21].index(b'"sig"') :]
-    refused(joined(*lines[:20], other, *lines[21:]), 21, "not signed by seat")
+    refused(joined(*lines[:20], other, *lines[21:]), 21, Code.NOT_SIGNED)
 
 
 def say(
@@ -149,7 +150,7 @@ def test_an_opening_that_failed_is_no_table(number: int) -> None:
     )
     start = 1 + SEATS * (number - 1)
     data = joined(*lines[: start + 1], wrong.line, *lines[start + 2 :])
-    refused(data, start + 2, "the table was not opened", seat=1)
+    refused(data, start + 2, Code.NOT_OPENED, seat=1)
 
 
 def test_a_nonce_that_was_changed_with_its_commitment_makes_another_table() -> None:
@@ -158,7 +159,7 @@ def test_a_nonce_that_was_changed_with_its_commitment_makes_another_table() -> N
     id = world.tables[0].referee.proposal.id
     commitment = commit_nonce(id, 1, b"x" * 32)
     wrong = say(NonceCommitment, 1, 1, id, commitment=commitment)
-    refused(joined(*lines[:2], wrong.line, *lines[3:]), 5, "follows another head")
+    refused(joined(*lines[:2], wrong.line, *lines[3:]), 5, Code.ANOTHER_HEAD)
 
 
 def test_a_proposal_signed_for_a_table_is_none() -> None:
@@ -167,7 +168,9 @@ def test_a_proposal_signed_for_a_table_is_none() -> None:
     assert identity is not None
     entry = decode_line(lines[0])[0].entry
     assert sign_entry(entry, NO_TABLE, identity).line == lines[0]
-    refused(joined(sign_entry(entry, bytes([1]) * 32, identity).line, *lines[1:]), 1, "not signed")
+    refused(
+        joined(sign_entry(entry, bytes([1]) * 32, identity).line, *lines[1:]), 1, Code.NOT_SIGNED
+    )
 
 
 def test_an_auditor_whose_log_has_no_proposal_does_not_begin() -> None:

@@ -15,6 +15,7 @@ from protocol.crypto.masking import (
     start_deck,
     unmask,
 )
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, World, flipped
 
 
@@ -47,7 +48,7 @@ def test_a_deck_survives_encoding(world: World) -> None:
 
 @pytest.mark.parametrize("n", [0, 5, 7, 10**6])
 def test_a_deck_of_another_size_is_refused(world: World, n: int) -> None:
-    with pytest.raises(BadEncoding, match="deck length"):
+    with pytest.raises(BadEncoding, match=Code.DECK_LENGTH):
         decode_deck(encode_deck(world.new), n)
 
 
@@ -55,7 +56,7 @@ def test_a_deck_of_another_size_is_refused(world: World, n: int) -> None:
 def test_a_deck_with_one_point_outside_the_group_is_refused(world: World, field: int) -> None:
     encoded = encode_deck(world.new)
     for bad in (bytes(32), (1).to_bytes(32, "little"), b"\xff" * 32):
-        with pytest.raises(BadEncoding, match="not a point of the group"):
+        with pytest.raises(BadEncoding, match=Code.NOT_A_POINT):
             decode_deck(encoded[: 32 * field] + bad + encoded[32 * field + 32 :], len(CARDS))
 
 
@@ -81,14 +82,14 @@ def test_a_share_missing_doubled_or_of_another_slot_gives_no_card(world: World) 
         [shares[0], shares[1], shares[1]],
         world.shares_of_slot(3),
     ):
-        with pytest.raises(ProofRefused, match="not a card of the pack"):
+        with pytest.raises(ProofRefused, match=Code.NOT_A_CARD):
             unmask(world.new[2], wrong, CARDS)
 
 
 def test_a_card_of_another_pack_is_refused(world: World) -> None:
     card = unmask(world.new[0], world.shares_of_slot(0), CARDS)
     rest = tuple(other for other in CARDS if other != card)
-    with pytest.raises(ProofRefused, match="not a card of the pack"):
+    with pytest.raises(ProofRefused, match=Code.NOT_A_CARD):
         unmask(world.new[0], world.shares_of_slot(0), rest)
 
 

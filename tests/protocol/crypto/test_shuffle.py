@@ -22,6 +22,7 @@ from protocol.crypto.shuffle import (
     verify_shuffles,
 )
 from protocol.crypto.transcript import Context
+from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, OTHER_CONTEXTS, World, flipped, make_world
 
 RNG = SeededRng(b"verifier")
@@ -59,7 +60,7 @@ def test_a_proof_for_52_cards_fits_the_budget() -> None:
 
 def test_the_start_deck_is_verified_alike_by_its_cards_and_by_its_points() -> None:
     verify_shuffle(CONTEXT, replace(WORLD.statement, cards=CARDS), PROOF, RNG)
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(CONTEXT, replace(WORLD.statement, cards=CARDS), other_f(PROOF), RNG)
 
 
@@ -87,7 +88,7 @@ def test_any_flipped_bit_of_the_proof_is_refused(at: int, bit: int) -> None:
 
 @pytest.mark.parametrize("field", OTHER_CONTEXTS)
 def test_a_shuffle_proof_is_refused_in_another_context(field: str) -> None:
-    with pytest.raises(ProofRefused, match="shuffle proof"):
+    with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
         verify_shuffle(OTHER_CONTEXTS[field], WORLD.statement, PROOF, RNG)
 
 
@@ -102,14 +103,14 @@ def test_any_changed_part_of_the_statement_is_refused(world: World) -> None:
         replace(good, old=good.new, new=good.old),
         replace(good, position=1),
     ):
-        with pytest.raises(ProofRefused, match="shuffle proof"):
+        with pytest.raises(ProofRefused, match=Code.SHUFFLE_PROOF):
             verify_shuffle(CONTEXT, statement, PROOF, RNG)
 
 
 @pytest.mark.parametrize("n", [2, 5])
 def test_a_proof_for_another_number_of_cards_is_refused(n: int) -> None:
     statement = replace(WORLD.statement, old=WORLD.old[:n], new=WORLD.new[:n])
-    with pytest.raises(BadEncoding, match="proof length"):
+    with pytest.raises(BadEncoding, match=Code.PROOF_LENGTH):
         verify_shuffle(CONTEXT, statement, PROOF, RNG)
 
 
@@ -121,14 +122,14 @@ def test_what_is_no_proof_at_all_is_refused(proof: bytes) -> None:
 
 @pytest.mark.parametrize("at", [128, 128 + 32 * N, 128 + 32 * (N + 4), len(PROOF) - 32])
 def test_a_zero_response_is_refused(at: int) -> None:
-    with pytest.raises(BadEncoding, match="zero scalar"):
+    with pytest.raises(BadEncoding, match=Code.ZERO_SCALAR):
         verify_shuffle(CONTEXT, WORLD.statement, PROOF[:at] + bytes(32) + PROOF[at + 32 :], RNG)
 
 
 def test_a_prepared_shuffle_serves_one_deck() -> None:
     prepared = prepare_shuffle(N, WORLD.joint, SeededRng(b"once"))
     shuffle(WORLD.old, prepared)
-    with pytest.raises(AlreadySpent):
+    with pytest.raises(AlreadySpent, match=Code.SHUFFLE_USED):
         shuffle(WORLD.new, prepared)
 
 
@@ -137,7 +138,7 @@ def test_a_witness_makes_one_proof() -> None:
     new, witness = shuffle(WORLD.old, prepared)
     statement = ShuffleStatement(WORLD.joint, WORLD.old, new, 0)
     prove_shuffle(CONTEXT, statement, witness, SeededRng(b"first"))
-    with pytest.raises(AlreadySpent):
+    with pytest.raises(AlreadySpent, match=Code.SHUFFLE_PROVED):
         prove_shuffle(CONTEXT, statement, witness, SeededRng(b"second"))
 
 
@@ -188,7 +189,7 @@ def test_the_first_bad_link_is_named(bad: set[int]) -> None:
         (context, statement, other_f(proof) if index in bad else proof)
         for index, (context, statement, proof) in enumerate(chain(3))
     ]
-    with pytest.raises(ShuffleRefused, match="shuffle proof") as refused:
+    with pytest.raises(ShuffleRefused, match=Code.SHUFFLE_PROOF) as refused:
         verify_shuffles(links, RNG)
     assert refused.value.index == min(bad)
 
@@ -199,11 +200,11 @@ def test_a_wrong_link_before_an_unreadable_one_is_the_one_named() -> None:
     links[2] = (*links[2][:2], b"")
     with pytest.raises(ShuffleRefused) as refused:
         verify_shuffles(links, RNG)
-    assert (refused.value.index, refused.value.reason) == (1, "shuffle proof")
+    assert (refused.value.index, refused.value.code) == (1, Code.SHUFFLE_PROOF)
     links[1] = chain(3)[1]
     with pytest.raises(ShuffleRefused) as refused:
         verify_shuffles(links, RNG)
-    assert (refused.value.index, refused.value.reason) == (2, "proof length")
+    assert (refused.value.index, refused.value.code) == (2, Code.PROOF_LENGTH)
 
 
 def test_errors_in_two_links_do_not_cancel() -> None:

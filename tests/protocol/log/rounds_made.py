@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code
 from protocol.log.rounds import BadRound, Place, Round
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Entry, Leave, Result, Vote
@@ -69,9 +70,9 @@ def round_of(
 
 
 class Given:
-    """The lines of a log, in memory; those given as a text are no entries."""
+    """The lines of a log, in memory; those given as a code are no entries."""
 
-    def __init__(self, *entries: SignedEntry | str) -> None:
+    def __init__(self, *entries: SignedEntry | Code) -> None:
         self.entries = entries
 
     def __len__(self) -> int:
@@ -79,7 +80,7 @@ class Given:
 
     def decoded(self, index: int) -> SignedEntry:
         entry = self.entries[index]
-        if isinstance(entry, str):
+        if isinstance(entry, Code):
             raise BadRound(index, entry)
         return entry
 

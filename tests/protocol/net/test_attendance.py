@@ -10,6 +10,7 @@ import trio
 import trio.testing
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code
 from protocol.net.attendance import Attendance
 from protocol.net.link import CloseReason, Goodbye, Link
 from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received, open_mesh
@@ -127,5 +128,5 @@ async def test_one_who_is_elsewhere_is_no_reason_to_give_up_the_others(
 
 def test_the_word_reads_back() -> None:
     assert decode_at(encode_at(HERE)) == HERE
-    with pytest.raises(BadLine, match="no word about a table"):
+    with pytest.raises(BadLine, match=Code.NO_TABLE_NAMED):
         decode_at(b"[" * 10_000)

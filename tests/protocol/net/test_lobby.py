@@ -13,6 +13,7 @@ import trio.testing
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code
 from protocol.net import hosting as hosting_module
 from protocol.net import session as session_module
 from protocol.net.addresses import Address, Interface
@@ -38,6 +39,8 @@ from protocol.net.lobby import (
     check_start,
     decode_from_guest,
     decode_from_host,
+    decode_hello,
+    decode_wish,
     dialable_addresses,
     encode_message,
     guest_seat,
@@ -231,8 +234,19 @@ def test_what_a_host_says_reads_back(message: Room | Refused) -> None:
     ],
 )
 def test_what_is_no_guests_message_is_refused(payload: bytes) -> None:
-    with pytest.raises(BadMessage):
+    with pytest.raises(BadMessage, match=f"{Code.NOT_A_MESSAGE}|{Code.MESSAGE_TOO_LONG}"):
         decode_from_guest(payload)
+
+
+@pytest.mark.parametrize("payload", [None, encode_message(Wish("sit"))])
+def test_a_guest_begins_with_a_hello(payload: bytes | None) -> None:
+    with pytest.raises(BadMessage, match=Code.NO_HELLO):
+        decode_hello(payload)
+
+
+def test_a_guest_says_hello_once() -> None:
+    with pytest.raises(BadMessage, match=Code.SECOND_HELLO):
+        decode_wish(encode_message(HELLO))
 
 
 @pytest.mark.parametrize(
@@ -323,28 +337,28 @@ def test_the_table_that_was_shown_is_agreed_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "what"),
+    ("given", "code"),
     [
-        (start(options={"ante": 50}), "game, options, deadline or deals differ"),
-        (start(deadline_s=5), "game, options, deadline or deals differ"),
-        (start(deals=3), "game, options, deadline or deals differ"),
-        (start(names=("Host", "Zed")), "the seats differ"),
-        (start(proposer=BOB), "the seats differ"),
-        (Start("no proposal", SHOWN.seats, MARK), "not an entry"),
-        (start_of_nothing(), "there is no game called 'poker'"),
-        (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats, MARK), "not signed"),
+        (start(options={"ante": 50}), Code.ANOTHER_PLAN),
+        (start(deadline_s=5), Code.ANOTHER_PLAN),
+        (start(deals=3), Code.ANOTHER_PLAN),
+        (start(names=("Host", "Zed")), Code.OTHER_SEATS),
+        (start(proposer=BOB), Code.OTHER_SEATS),
+        (Start("no proposal", SHOWN.seats, MARK), Code.NOT_AN_ENTRY),
+        (start_of_nothing(), Code.UNKNOWN_GAME),
+        (Start(start().proposal.replace("Host", "Ghost"), SHOWN.seats, MARK), Code.NOT_SIGNED),
     ],
 )
-def test_another_table_than_the_one_shown_is_refused(given: Start, what: str) -> None:
+def test_another_table_than_the_one_shown_is_refused(given: Start, code: Code) -> None:
     with pytest.raises(NotAsShown) as caught:
         check_start(given, SHOWN, HOST.public)
-    assert what in str(caught.value)
+    assert caught.value.code is code
 
 
 def test_a_start_by_another_than_the_host_or_without_a_room_is_refused() -> None:
-    with pytest.raises(NotAsShown, match="the first seat is not the host's"):
+    with pytest.raises(NotAsShown, match=Code.NOT_THE_HOST):
         check_start(start(), SHOWN, BOB.public)
-    with pytest.raises(NotAsShown, match="no table was shown"):
+    with pytest.raises(NotAsShown, match=Code.NO_TABLE_SHOWN):
         check_start(start(), None, HOST.public)
 
 
@@ -352,7 +366,7 @@ def test_a_start_by_another_than_the_host_or_without_a_room_is_refused() -> None
 def test_a_seat_whose_name_is_not_in_its_clean_form_is_not_shown(name: str) -> None:
     seats = (seat(HOST, "Host"), seat(ANN, name))
     for message in (msgspec.structs.replace(SHOWN, seats=seats), Start("x", seats, MARK)):
-        with pytest.raises(BadMessage, match="a name that is none"):
+        with pytest.raises(BadMessage, match=Code.NAME_REFUSED):
             decode_from_host(encode_message(message))
 
 
@@ -822,7 +836,7 @@ async def test_a_start_that_was_not_wished_for_is_refused(
         await there.send(encode_message(begun))
         assert await reason_of(there) is CloseReason.MISBEHAVED
     assert isinstance(visitor.outcome, NotAsShown)
-    assert visitor.outcome.what == "a start that was not wished for"
+    assert visitor.outcome.code is Code.NOT_WISHED_FOR
 
 
 @pytest.mark.parametrize(

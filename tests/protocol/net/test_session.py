@@ -15,6 +15,7 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Reason
 from protocol.net.attendance import Attendance
 from protocol.net.link import CloseReason, Link
 from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, Received, open_mesh
@@ -74,7 +75,7 @@ class Witness(Silent):
 
     notices: list[Notice] = field(default_factory=list)
     chat: list[tuple[Seat, str]] = field(default_factory=list)
-    refusals: list[tuple[Seat, str]] = field(default_factory=list)
+    refusals: list[tuple[Seat, Reason]] = field(default_factory=list)
     downs: list[Seat] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
 
@@ -84,7 +85,7 @@ class Witness(Silent):
     def heard(self, seat: Seat, text: str) -> None:
         self.chat.append((seat, text))
 
-    def refused(self, seat: Seat, reason: str) -> None:
+    def refused(self, seat: Seat, reason: Reason) -> None:
         self.refusals.append((seat, reason))
 
     def link_down(self, seat: Seat) -> None:

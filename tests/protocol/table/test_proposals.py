@@ -12,6 +12,7 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code
 from protocol.log.rounds import ClosedRound, Contribution, Spoke, equivocation
 from protocol.table import opening
 from protocol.table.opening import Opening, OpeningFailed, propose, read_proposal
@@ -56,22 +57,41 @@ IDENTITY_POINT = bytes([1]) + bytes(31)
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"game": "poker"}, "there is no game called 'poker'"),
-        ({"game": ""}, "there is no game called ''"),
-        ({"options": {}}, "not complete and sorted"),
-        ({"options": dict(reversed(OPTIONS.items()))}, "not complete and sorted"),
-        ({"options": {**OPTIONS, "zzz": 1}}, "zzz"),
-        ({"options": {**OPTIONS, "stack": -1}}, "stack"),
-        ({"options": {**OPTIONS, "stack": "much"}}, "stack"),
-        ({"game": "hazari", "options": HAZARI}, "Hazari is for 4 to 4 seats, not 3"),
-        ({"seats": records(*NAMED[:7])}, "is for 2 to 6 seats, not 7"),
-        ({"seats": records(NAMED[0], ("Q", NAMED[0][1]))}, "a key sits twice"),
-        ({"seats": records(NAMED[0], (" Bek", NAMED[1][1]))}, "' Bek' cannot be a name"),
-        ({"seats": records(NAMED[0], ("B\u202eek", NAMED[1][1]))}, "cannot be a name"),
-        ({"seats": records(NAMED[0], ("e\u0301", NAMED[1][1]))}, "cannot be a name"),
-        ({"seats": records(NAMED[0], ("Bek", b"\xff" * 32))}, "Bek's key is no key"),
-        ({"seats": records(NAMED[0], ("Bek", ORDER_TWO))}, "Bek's key is no key"),
-        ({"seats": records(NAMED[0], ("Bek", IDENTITY_POINT))}, "Bek's key is no key"),
+        ({"game": "poker"}, f"{Code.UNKNOWN_GAME} 'poker'"),
+        ({"game": ""}, f"{Code.UNKNOWN_GAME} ''"),
+        ({"options": {}}, Code.OPTIONS_NOT_IN_FORM),
+        ({"options": dict(reversed(OPTIONS.items()))}, Code.OPTIONS_NOT_IN_FORM),
+        ({"options": {**OPTIONS, "zzz": 1}}, f"{Code.OPTION_REFUSED} 'azi' 'zzz'"),
+        ({"options": {**OPTIONS, "stack": -1}}, f"{Code.OPTION_REFUSED} 'azi' 'stack'"),
+        ({"options": {**OPTIONS, "stack": "much"}}, f"{Code.OPTION_REFUSED} 'azi' 'stack'"),
+        ({"game": "hazari", "options": HAZARI}, f"{Code.NUMBER_OF_SEATS} 'hazari' 4 4 3"),
+        ({"seats": records(*NAMED[:7])}, f"{Code.NUMBER_OF_SEATS} 'azi' 2 6 7"),
+        ({"seats": records(NAMED[0], ("Q", NAMED[0][1]))}, Code.KEY_SITS_TWICE),
+        (
+            {"seats": records(NAMED[0], (" Bek", NAMED[1][1]))},
+            f"{Code.NAME_REFUSED} ' Bek': {Code.NAME_BLANK}",
+        ),
+        (
+            {"seats": records(NAMED[0], ("B\u202eek", NAMED[1][1]))},
+            f"{Code.NAME_REFUSED} .*: {Code.NAME_CHARACTER}",
+        ),
+        (
+            {"seats": records(NAMED[0], ("e\u0301", NAMED[1][1]))},
+            f"{Code.NAME_REFUSED} .*: {Code.NAME_FORM}",
+        ),
+        (
+            {"seats": records(NAMED[0], ("Bek", b"\xff" * 32))},
+            f"{Code.IDENTITY_REFUSED} 'Bek': {Code.NOT_A_POINT}",
+        ),
+        ({"seats": records(NAMED[0], ("\u0301Bek", NAMED[1][1]))}, f".*: {Code.NAME_MARKS}"),
+        (
+            {"seats": records(NAMED[0], ("Bek", ORDER_TWO))},
+            f"{Code.IDENTITY_REFUSED} 'Bek': {Code.NOT_A_POINT}",
+        ),
+        (
+            {"seats": records(NAMED[0], ("Bek", IDENTITY_POINT))},
+            f"{Code.IDENTITY_REFUSED} 'Bek': {Code.NOT_A_POINT}",
+        ),
     ],
 )
 def test_what_nobody_should_agree_to_is_refused_with_its_reason(
@@ -89,7 +109,7 @@ def test_what_nobody_should_agree_to_is_refused_with_its_reason(
 
 
 def test_a_host_cannot_even_write_one() -> None:
-    with pytest.raises(BadProposal, match="a key sits twice"):
+    with pytest.raises(BadProposal, match=Code.KEY_SITS_TWICE):
         propose(IDENTITIES[0], GAMES["azi"], {}, [NAMED[0], NAMED[0]], 30)
 
 
@@ -113,13 +133,13 @@ def test_the_first_line_is_read() -> None:
 )
 def test_a_proposal_that_is_not_seat_0s_first_word_is_refused(changes: dict[str, Any]) -> None:
     line = sign_entry(changed(**changes), NO_TABLE, IDENTITIES[0]).line
-    with pytest.raises(BadLine, match="not seat 0's first word"):
+    with pytest.raises(BadLine, match=Code.PROPOSAL_OUT_OF_PLACE):
         read_proposal(line)
 
 
 def test_a_log_that_begins_otherwise_is_refused() -> None:
     stake = Stake(seat=0, chain="open", deal=0, attempt=0, round=0, head=NO_TABLE)
-    with pytest.raises(BadLine, match="begins with its proposal"):
+    with pytest.raises(BadLine, match=Code.NO_PROPOSAL):
         read_proposal(sign_entry(stake, NO_TABLE, IDENTITIES[0]).line)
 
 
@@ -132,7 +152,7 @@ def test_a_log_that_begins_otherwise_is_refused() -> None:
     ids=["by another key than seat 0's", "for a table"],
 )
 def test_a_proposal_not_signed_by_seat_0_is_refused(line: bytes) -> None:
-    with pytest.raises(BadLine, match="not signed by seat 0"):
+    with pytest.raises(BadLine, match=f"{Code.NOT_SIGNED} 0"):
         read_proposal(line)
 
 
@@ -185,15 +205,15 @@ def test_when_all_agree_there_is_a_table() -> None:
     assert setting.deadline_ms == 30_000
 
 
-def reasons(outcome: opening.Outcome) -> list[tuple[int, Cause, str]]:
+def reasons(outcome: opening.Outcome) -> list[tuple[int, Cause, Code]]:
     assert isinstance(outcome, OpeningFailed)
-    return [(fault.seat, fault.cause, fault.reason) for fault in outcome.faults]
+    return [(fault.seat, fault.cause, fault.reason.code) for fault in outcome.faults]
 
 
 def test_a_nonce_that_was_not_committed_to_ends_the_opening() -> None:
     state = at_round(2)
     other = say(state, 2, NonceOpening, nonce=b"chosen after seeing the others'!")
-    expected = [(2, Cause.CAUGHT, "nonce is not the one committed to")]
+    expected = [(2, Cause.CAUGHT, Code.NONCE_NOT_COMMITTED)]
     assert reasons(close(state, s2=Spoke(other))) == expected
 
 
@@ -209,7 +229,7 @@ def test_a_commitment_copied_from_another_seat_does_not_open() -> None:
 def test_who_agrees_to_another_table_ends_the_opening() -> None:
     state = at_round(3)
     other = say(state, 1, Agreement, table=b"u" * 32)
-    assert reasons(close(state, s1=Spoke(other))) == [(1, Cause.CAUGHT, "agreed to another table")]
+    assert reasons(close(state, s1=Spoke(other))) == [(1, Cause.CAUGHT, Code.ANOTHER_TABLE)]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -218,7 +238,7 @@ def test_two_versions_in_the_opening_end_it(number: int) -> None:
     field = {1: "commitment", 2: "nonce", 3: "table"}[number]
     other = say(state, 0, state.round.kind, **{field: b"v" * 32})
     outcome = close(state, s0=equivocation(honest(state, 0), other))
-    assert reasons(outcome) == [(0, Cause.CAUGHT, "signed two versions of one entry")]
+    assert reasons(outcome) == [(0, Cause.CAUGHT, Code.TWO_VERSIONS)]
 
 
 def test_nobody_can_be_voted_out_of_a_table_that_is_not_open() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from protocol.faults import Code
 from protocol.wire import entries
 from protocol.wire.codec import BadLine, decode_line, sign_entry
 from protocol.wire.entries import AnyEntry, SeatRecord
@@ -122,7 +123,7 @@ def test_on_the_bound_it_is_an_entry(kind: type[AnyEntry], field: str) -> None:
 def test_beyond_the_bound_it_is_none(kind: type[AnyEntry], field: str) -> None:
     for value in fields_of(kind)[field][1]:
         line = sign_entry(sample(kind, **{field: value}), TABLE, IDENTITIES[1]).line
-        with pytest.raises(BadLine, match="not an entry"):
+        with pytest.raises(BadLine, match=Code.NOT_AN_ENTRY):
             decode_line(line)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from protocol.faults import Code
 from protocol.wire.name_characters import NAME_CHARACTERS, NONSPACING_MARKS
 from protocol.wire.names import BadName, check_name, clean_name
 
@@ -93,3 +94,9 @@ def test_the_composed_form_of_a_character_of_names_consists_of_such_characters()
 
 def test_no_character_of_names_is_unassigned_on_any_machine() -> None:
     assert not [code for code in codes(NAME_CHARACTERS) if unicodedata.category(chr(code)) == "Cn"]
+
+
+@pytest.mark.parametrize("text", ["", "x" * 33])
+def test_a_name_has_a_character_and_at_most_32(text: str) -> None:
+    with pytest.raises(BadName, match=Code.NAME_LENGTH):
+        check_name(text)

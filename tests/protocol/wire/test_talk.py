@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.faults import Code
 from protocol.wire import talk as talk_module
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
@@ -49,7 +50,7 @@ def test_what_is_said_reads_back(talk: Talk) -> None:
 )
 def test_what_is_no_message_is_refused(payload: bytes) -> None:
     assert is_talk(payload)
-    with pytest.raises(BadLine, match="not a message"):
+    with pytest.raises(BadLine, match=Code.NOT_A_MESSAGE):
         decode_talk(payload)
 
 
@@ -57,7 +58,7 @@ def test_a_message_longer_than_any_is_refused_before_it_is_parsed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(talk_module, "_decoder", None)  # whoever parses it falls over
-    with pytest.raises(BadLine, match="longer than any message"):
+    with pytest.raises(BadLine, match=Code.MESSAGE_TOO_LONG):
         decode_talk(b'{"m":' + b" " * LINE_LIMIT)
 
 
