@@ -16,6 +16,9 @@ from protocol.wire.entries import Leave, Vote
 WORDS_LIMIT = 512
 """Words remembered of each seat; more than it honestly says in ten deals. Older ones are in the log."""
 
+BYTES_LIMIT = 1 << 20
+"""Of the words remembered of each seat."""
+
 PIECES_LIMIT = 8
 """Pieces of evidence kept against one seat; more would only give it a lever."""
 
@@ -60,7 +63,7 @@ class Docket:
         known = (each for each in found if each is not None)
         new = min(known, key=lambda each: (each.place, each.lines), default=None)
         said.setdefault(key, signed)
-        while len(said) > WORDS_LIMIT:
+        while len(said) > WORDS_LIMIT or sum(len(s.line) for s in said.values()) > BYTES_LIMIT:
             del said[next(iter(said))]
         return new if new is not None and self._keep(new) else None
 

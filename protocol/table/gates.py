@@ -21,6 +21,9 @@ from protocol.table.ways import LeftBehind
 from protocol.wire.codec import SignedEntry, decode_line
 from protocol.wire.entries import AnyEntry, Leave, Refusal, Result
 
+REFUSALS_LIMIT = 4
+"""Gates of one deal that are refused to one author; an honest one signs fewer on ways that are left."""
+
 
 class Gates:
     """Evidence, and the ways that we have left because of it; the only thing here that changes.
@@ -42,9 +45,11 @@ class Gates:
         self._feed = feed
         self._left_behind: list[LeftBehind] = []
         self._shown: set[tuple[Place, Seat]] = set()
+        self._refused: dict[tuple[Seat, int], int] = {}
 
     def forget_before(self, deal: int) -> None:
         self._shown = {shown for shown in self._shown if shown[0].deal >= deal}
+        self._refused = {key: n for key, n in self._refused.items() if key[1] >= deal}
 
     # --- evidence ----------------------------------------------------------------------------------
 
@@ -105,12 +110,15 @@ class Gates:
         return next((way for way in self._left_behind if way.reaches_gate(early)), None)
 
     def gate_to_refuse(self, early: Early, ballot: Ballot | None) -> AnyEntry | None:
-        """A gate that somebody has signed on a way that we shall never go, and we have not refused yet."""
+        """A gate that somebody has signed on a way that we shall never go; each is given once."""
         for signed in early.gates():
             entry = signed.entry
+            key = entry.seat, entry.deal
             is_new = self._own.said_instead_of(entry) is None
             is_trusted = entry.seat not in self.docket.seats and entry.seat != self._seat
-            if is_new and is_trusted and self._is_against(entry, ballot):
+            has_room = self._refused.get(key, 0) < REFUSALS_LIMIT
+            if is_new and is_trusted and has_room and self._is_against(entry, ballot):
+                self._refused[key] = self._refused.get(key, 0) + 1
                 return entry
         return None
 

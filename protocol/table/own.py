@@ -93,6 +93,16 @@ class Own:
         ]
         return max([place.number, *(number + 1 for number in spoken)])
 
+    def may_leave(self, place: Place) -> bool:
+        """Whether a leave for this place contradicts nothing that we have signed.
+
+        On a way that we have come back from we may have spoken for a later epoch of the same deal.
+        """
+        return not any(
+            (own.chain, own.deal) == (place.chain, place.deal) and own.attempt > place.attempt
+            for own, _ in self._entries
+        )
+
     def secrets_of(self, deck: Preparation | ReadyDeck) -> DeckSecrets | None:
         """Our secrets of this deck; None where they were lost with the notes of an earlier run."""
         id = id_of(deck)

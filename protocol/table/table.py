@@ -254,7 +254,11 @@ class Table:
             return self._flush()
         self._leaving = True
         for round in self.referee.rounds():
-            if self._may_speak_in(round) and not self._listening.is_on:
+            if (
+                self._may_speak_in(round)
+                and not self._listening.is_on
+                and self._may_leave_at(round)
+            ):
                 self._take_leave_of(round, self._own.first_unsigned(round.place))
         self._advance(now_ms)
         return self._flush()
@@ -761,7 +765,7 @@ class Table:
             if self.seat not in round.speakers or self._has_spoken_in(round):
                 continue
             if self._leaving:
-                if self._leaves.at(round.place, self.seat) is not None:
+                if not self._may_leave_at(round):
                     continue
                 self._take_leave_of(round, round.place.number)
                 return True
@@ -770,6 +774,11 @@ class Table:
                 self._sign_and_send(entry)
                 return True
         return False
+
+    def _may_leave_at(self, round: Round) -> bool:
+        """Whether we still have to sign a leave for this chain, and may."""
+        is_signed = self._leaves.at(round.place, self._me) is not None
+        return not is_signed and self._own.may_leave(round.place)
 
     def _take_leave_of(self, round: Round, number: int) -> None:
         """Sign a leave and send it to all; what they hold they then show us, our leave with it."""
