@@ -138,7 +138,7 @@ def _digits(at: AtTable) -> str:
 
 def _digits_now(at: AtTable) -> str:
     if _is_choosing(at):
-        return "take up"
+        return "choose a card"
     is_due = at.situation.is_turn and at.situation.moves.card_verb is not None
     is_choice = len(at.choosing.held.order) > 1 and not forbidden_in_hand(*at)
     return "another" if is_due and is_choice else ""
@@ -158,15 +158,15 @@ ONE: Final[Bindings] = (
     Binding(
         ("tab", "s-tab"),
         lambda at, key: _suggest(at.choosing, 1 if key == "tab" else -1, at.situation),
-        help="next, previous legal card; the clock's choice first",
+        help="next, previous legal card, what your program would play first",
         when=_has_hand,
-        now=lambda at: "best first" if _is_choosing(at) else "",
+        now=lambda at: "suggest one" if _is_choosing(at) else "",
         shown="Tab",
     ),
     Binding(
         ("a",),
         lambda at, _: _take_default(at.choosing, at.situation),
-        help="the clock's choice, played when time is up",
+        help="what your program would play, and does when time is up",
         when=_has_hand,
     ),
 )

@@ -75,7 +75,7 @@ async def lobby_evening(
             with front.visiting():
                 await _go(front, party, wish, interfaces, wait_s, is_watching=is_watching)
             if front.last_words is not before:  # this visit has come to an end of its own
-                screen.say(f"The last table: {front.last_words[0]}")
+                screen.say(front.last_words[0])
         except* CommandError as errors:
             screen.say(_first(errors).sentence)
         if front.is_ending:

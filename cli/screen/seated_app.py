@@ -283,13 +283,12 @@ class SeatedScreen:
                 keys=(Offer("q", "leave"),),
             )
         game = GAMES.get(room.game)
-        ready = sum(seat.ready for seat in room.seats)
         title = f"{clean(room.seats[0].name)}'s table"
         return SeatedView(
             bar=Bar(
                 room.game if game is None else game.title,
                 title,
-                f"{ready} of {len(room.seats)} ready",
+                _phase(room),
                 (),
             ),
             seats=self._rows(room),
@@ -469,6 +468,14 @@ def clock(left_s: float) -> str:
     """`0:14`."""
     left = max(0, int(left_s + 0.999))
     return f"{left // 60}:{left % 60:02}"
+
+
+def _phase(room: Room) -> str:
+    """How far the table is: first who is missing, then who is ready."""
+    seated = len(room.seats)
+    if seated < room.least:
+        return f"{seated} seated, {room.least - seated} more needed"
+    return f"{sum(seat.ready for seat in room.seats)} of {seated} ready"
 
 
 def _details(room: Room) -> tuple[tuple[str, Text], ...]:

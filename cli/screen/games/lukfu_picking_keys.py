@@ -66,7 +66,7 @@ KEYS: Final[Bindings] = (
     Binding(
         ("a",),
         lambda at, _: take_default(unnamed(at.choosing), at.situation),
-        help="the clock's choice, played when time is up",
+        help="what your program would play, and does when time is up",
     ),
     Binding(
         ("space",),

@@ -73,7 +73,7 @@ async def play_on(terminal: FakeTerminal, keys, until: str) -> None:
             keys.send_text("b\x1b[H\r")
         elif offered.startswith("y "):
             keys.send_text("n")
-        elif "take up" in offered:
+        elif "choose a card" in offered:
             keys.send_text("\t")
 
 
@@ -186,7 +186,7 @@ def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path
         async def person() -> None:
             await wait_until(lambda: "No table is seen yet." in terminal.text)
             keys.send_text("@x\r")
-            await wait_until(lambda: "The last table: All is signed." in terminal.text)
+            await wait_until(lambda: "All is signed." in terminal.text)
             keys.send_text("@x\r")
             await wait_until(lambda: len(visits) == 2 and "No table is seen" in terminal.text)
             assert "All is signed." not in terminal.text

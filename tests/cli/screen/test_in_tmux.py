@@ -117,7 +117,7 @@ OFFERED = (
     (r"y pay", ("n",)),
     (r"y bet blind", ("n",)),
     (r"a arrange all", ("a",)),
-    (r"take up|best play|next play|can be spared|other cards", ("Tab",)),
+    (r"take up|choose a card|best play|next play|can be spared|other cards", ("Tab",)),
     (r"Space go on", ("Space",)),
 )
 """What is offered, and the keys that get on with it; the first that is offered is pressed."""

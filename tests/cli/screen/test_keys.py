@@ -197,7 +197,7 @@ def test_a_card_is_taken_up_by_its_digit_and_played_by_the_same_or_enter():
 def test_nothing_is_taken_up_where_there_is_a_choice():
     player = Hands(leading().situation())
     assert player.choosing.held.taken == ()
-    assert offers(player) == "1–3 take up   Tab best first"
+    assert offers(player) == "1–3 choose a card   Tab suggest one"
     assert ask(player) == "You lead: any card."
 
 

@@ -510,3 +510,11 @@ def test_a_table_of_ones_own_is_closed_only_when_asked():
     guest = Seat()
     guest.screen.show(room(("Gulnara", 0, False), ("Sanjar", 7, False)))
     assert guest.press("escape").left == 1
+
+
+def test_a_table_that_is_too_small_says_who_is_missing_and_not_who_is_ready():
+    seat = Seat(set_bots=lambda _: None)
+    seat.screen.show(room(("Sanjar", 7, False)))
+    assert "1 seated, 1 more needed" in text(seat.screen).splitlines()[0]
+    seat.screen.show(room(("Sanjar", 7, False), ("Gulnara", 0, True)))
+    assert "1 of 2 ready" in text(seat.screen).splitlines()[0]

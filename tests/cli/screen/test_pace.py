@@ -138,7 +138,7 @@ def in_tricks(seed: int = 1) -> OwnSeat:
             world.press("b", "home", "enter")
         elif "c call" in text:
             world.press("c", "enter")
-        elif "take up" in text:
+        elif "choose a card" in text or "take up" in text:
             world.press("tab", "enter")
         elif "Enter play" in text:
             world.press("enter")
