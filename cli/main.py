@@ -12,13 +12,14 @@ import os
 import sys
 
 from cli import __version__, errors
-from cli.output import write_line
+from cli.output import plain, write_line
 from protocol import DIST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
+    from typing import NoReturn
 
     from _typeshed import SupportsWrite
 
@@ -132,6 +133,9 @@ class _Parser(argparse.ArgumentParser):
         stream = sys.stderr if file is None else file
         if message and stream is not None:
             stream.write(message)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(plain(message))
 
 
 class _CommandParser(_Parser):

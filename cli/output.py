@@ -1,8 +1,8 @@
 """What commands write: words for people, and one JSON document for programs.
 
 The one rule: with `--json` standard output holds that document and nothing else; people's words go
-to standard error then. No colour, no cursor moves, and no control characters from anywhere, since
-parts of the text (names, reasons) come from other peers.
+to standard error then. No colour and no cursor moves; and what is written as one line is one line,
+since parts of the text (names, reasons, paths) come from elsewhere.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ _ASCII = {
 _ASCII_TABLE = str.maketrans(_ASCII)
 
 
+HANG = 2
+"""Columns by which a broken line goes on further right: what a peer makes it say begins no row like a line of ours."""
+
 LEAST_WIDTH = 20
 """Columns that a broken line gets beside its indentation, however narrow the terminal."""
 
@@ -83,11 +86,16 @@ def is_unicode(stream: TextIO | None) -> bool:
 
 
 def plain(text: str) -> str:
-    """`text` without control, bidi and surrogate characters; line ends and tabs stay."""
-    return "".join(
-        c if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else "?"
+    """`text` on one line: what ends a line, moves the cursor or is no character becomes `?`."""
+    kept = "".join(
+        "?" if unicodedata.category(c)[0] == "C" or unicodedata.category(c) in ("Zl", "Zp") else c
         for c in text
     )
+    if kept.isascii():
+        return kept
+    from protocol.wire.names import with_few_marks  # only where it is needed
+
+    return with_few_marks(kept)
 
 
 def to_ascii(text: str) -> str:
@@ -95,7 +103,7 @@ def to_ascii(text: str) -> str:
     return text.translate(_ASCII_TABLE).encode("ascii", "replace").decode()
 
 
-def write_line(stream: TextIO | None, text: str, hang: int = 0) -> None:
+def write_line(stream: TextIO | None, text: str, hang: int = HANG) -> None:
     """Write one line as far as `stream` can show it; a stream that was closed from the start takes nothing.
 
     On a terminal a line that is too long for it is broken between words, and goes on `hang` columns
@@ -119,7 +127,7 @@ def _width(stream: TextIO) -> int | None:
 
 
 def _broken(text: str, width: int | None, hang: int) -> str:
-    if width is None or len(text) <= width or "\n" in text:
+    if width is None or len(text) <= width:
         return text
     import textwrap  # only where it is needed
 
@@ -142,7 +150,7 @@ class Output:
     def __init__(self, json: bool = False) -> None:
         self.json = json
 
-    def say(self, text: str = "", hang: int = 0) -> None:
+    def say(self, text: str = "", hang: int = HANG) -> None:
         """A line for people."""
         write_line(sys.stderr if self.json else sys.stdout, text, hang)
 

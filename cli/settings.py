@@ -18,6 +18,7 @@ from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_read, cannot_write
 from protocol.net.private_files import read_own, replace_private
 from protocol.wire.entries import MOST_DEADLINE_S
+from protocol.wire.quoting import quoted
 
 VARIABLE_PREFIX: Final = "P2PCARDS_"
 """A variable is this and the setting's name in capitals."""
@@ -206,7 +207,8 @@ def kind_of(name: str) -> Kind:
     kind = KINDS.get(name)
     if kind is None:
         raise CommandError(
-            f"There is no setting called {name!r}. These are: {', '.join(KINDS)}.", ExitCode.USAGE
+            f"There is no setting called {quoted(name)}. These are: {', '.join(KINDS)}.",
+            ExitCode.USAGE,
         )
     return kind
 
@@ -217,7 +219,7 @@ def change(name: str, text: str) -> None:
     try:
         value = kind.read(text)
     except BadValue as error:
-        raise CommandError(f"{name} must be {error}, not {text!r}.", ExitCode.USAGE) from None
+        raise CommandError(f"{name} must be {error}, not {quoted(text)}.", ExitCode.USAGE) from None
     path = paths.config_file()
     read_file(path)  # what cannot be read is not to be written over
     line = f"{name} = {kind.write(value)}"

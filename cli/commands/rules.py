@@ -39,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
         }
     )
     if not args.json:
-        output.say(page.rstrip("\n"))
+        for line in page.splitlines():
+            output.say(line)
         output.say()
         output.say("HOW THEY ARE GIVEN (--option KEY=VALUE)")
         columns = max(map(len, options), default=0)

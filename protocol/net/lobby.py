@@ -30,6 +30,7 @@ from protocol.table.setting import BadProposal, check_proposal
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Proposal, Version
 from protocol.wire.names import BadName, check_name, clean_name
+from protocol.wire.quoting import decoding_fault
 
 MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
@@ -181,7 +182,7 @@ def _decode(decoder: msgspec.json.Decoder[Any], payload: bytes) -> Any:
     try:
         return decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadMessage(Code.NOT_A_MESSAGE, str(error)) from None
+        raise BadMessage(Code.NOT_A_MESSAGE, decoding_fault(error)) from None
 
 
 # --- the plan, and who gathers for it ------------------------------------------------------------

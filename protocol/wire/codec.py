@@ -17,6 +17,7 @@ from protocol.crypto.transcript import HASH_SIZE, PROTOCOL
 from protocol.faults import Code, CodedError
 from protocol.wire.digests import digest
 from protocol.wire.entries import AnyEntry
+from protocol.wire.quoting import decoding_fault
 
 LINE_LIMIT = 65_536
 """Longest line in bytes; checked before anything is parsed. The longest honest one is under 8 kB."""
@@ -75,7 +76,7 @@ def decode_line(line: bytes) -> tuple[SignedEntry, bytes, bytes]:
         body = bytes(envelope.e)
         entry: AnyEntry = _body_decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadLine(Code.NOT_AN_ENTRY, str(error)) from None
+        raise BadLine(Code.NOT_AN_ENTRY, decoding_fault(error)) from None
     if _encode(entry) != body or _encode(_Envelope(msgspec.Raw(body), envelope.sig)) != line:
         raise BadLine(Code.ANOTHER_ENCODING)
     return SignedEntry(entry, line, digest("entry", body)), body, envelope.sig

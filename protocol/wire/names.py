@@ -51,7 +51,7 @@ def check_name(text: str) -> None:
         raise BadName(Code.NAME_CHARACTER)
     if text != text.strip(" ") or "  " in text:
         raise BadName(Code.NAME_BLANK)
-    if text != _with_few_marks(text):
+    if text != with_few_marks(text):
         raise BadName(Code.NAME_MARKS)
     if text != unicodedata.normalize("NFC", text):
         raise BadName(Code.NAME_FORM)
@@ -66,10 +66,10 @@ def clean_name(text: str) -> str:
     )
     # Composed only now: what stood between a letter and its accent may just have gone.
     composed = unicodedata.normalize("NFC", kept)
-    return " ".join(_with_few_marks(composed).split())[:LONGEST_NAME].strip() or "?"
+    return " ".join(with_few_marks(composed).split())[:LONGEST_NAME].strip() or "?"
 
 
-def _with_few_marks(text: str) -> str:
+def with_few_marks(text: str) -> str:
     """Without the marks that have no character to stand on, and those that are too many on one."""
     kept = ""
     marks = MOST_MARKS  # nothing to stand on yet

@@ -13,6 +13,7 @@ from msgspec import Meta
 from protocol.faults import Code
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.entries import SeatNumber
+from protocol.wire.quoting import decoding_fault
 
 
 class Catchup(
@@ -55,5 +56,5 @@ def decode_talk(payload: bytes) -> Talk:
     try:
         talk: Talk = _decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise BadLine(Code.NOT_A_MESSAGE, str(error)) from None
+        raise BadLine(Code.NOT_A_MESSAGE, decoding_fault(error)) from None
     return talk

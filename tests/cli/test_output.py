@@ -25,7 +25,21 @@ def test_without_unicode_suits_are_letters_and_marks_have_stand_ins():
 
 def test_control_bidi_and_surrogate_characters_never_arrive():
     assert plain("a\x1b[0m\x07\u202eb\ud800\u200b") == "a?[0m??b??"
-    assert plain("two\nlines\tand tabs") == "two\nlines\tand tabs"
+    assert plain("two\nlines\r\tand\u2028tabs\x85") == "two?lines??and?tabs?"
+    assert plain("private \ue000, unassigned \U000e0080") == "private ?, unassigned ?"
+
+
+def test_a_stack_of_marks_does_not_blot_the_lines_around():
+    assert plain("no\u0323\u0331\u0332\u0333\u0323\u0323te") == "no\u0323\u0331\u0332\u0333te"
+
+
+def test_what_is_written_as_one_line_is_one_line(capsys):
+    output = Output()
+    for write in (output.say, output.note):
+        write("refused (unknown field `x`)\n✓ all is verified\r\x1b[2J\x85")
+    out, err = capsys.readouterr()
+    for text in (out, err):
+        assert text.splitlines() == ["refused (unknown field `x`)?✓ all is verified??[2J?"]
 
 
 @pytest.mark.parametrize(
