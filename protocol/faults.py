@@ -166,6 +166,10 @@ Value: TypeAlias = str | int
 """What is different each time. Texts are as somebody else sent them: a front quotes them."""
 
 
+MOST_SHOWN = 60
+"""Characters of a value in an exception's text; the whole value is in the reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something is refused.
@@ -182,8 +186,14 @@ class Reason:
     because: Reason | None = None
 
     def __str__(self) -> str:
-        own = " ".join([str(self.code), *(repr(value) for value in self.values)])
+        own = " ".join([str(self.code), *(_plain(value) for value in self.values)])
         return own if self.because is None else f"{own}: {self.because}"
+
+
+def _plain(value: Value) -> str:
+    """A value for a traceback or a log of ours: short, on one line."""
+    text = ascii(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 class ProtocolError(Exception):

@@ -17,6 +17,7 @@ from cli.main import main
 from cli.own_key import find_or_make_identity
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
+from protocol.faults import Code, Reason
 from protocol.net.lobby import BadMessage, decode_from_guest, decode_from_host
 from protocol.net.private_files import replace_private
 from protocol.table.opening import propose
@@ -227,7 +228,7 @@ def test_so_is_what_is_said_at_a_table(capsys) -> None:
 
     here = seated()
     here.table.heard(1, LIE[:200])
-    here.table.refused(1, f"not an entry ({quoted(LIE)})")
+    here.table.refused(1, Reason(Code.NOT_AN_ENTRY, (LIE,)))
     for line in here.read():
         say(line)
     check(capsys.readouterr().out)

@@ -15,17 +15,11 @@ from cli.words.rules import clause, option_fault, source
 from p2pcards.engine import BadOptions, Rule
 from p2pcards.games import GAMES
 from protocol.faults import Code, Reason
-
-_MOST_SHOWN: Final = 80
-"""Characters of a foreign text."""
+from protocol.wire.quoting import quoted
 
 
 def _shown(text: str) -> str:
-    return _quoted(text)[1:-1]
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
+    return quoted(text)[1:-1]
 
 
 def _out_of_place(*values: str | int) -> str:
@@ -110,14 +104,14 @@ FAULTS: Final[Mapping[Code, Callable[..., str]]] = {
     Code.CUT_LINE: lambda: "the last line is cut short",
     Code.CUT_BEFORE_RESULT: lambda: "the log ends before the first deal is settled",
     Code.CUT_IN_DEAL: lambda deal: f"the log ends in the middle of deal {deal}",
-    Code.UNKNOWN_GAME: lambda game: f"there is no game called {_quoted(game)}",
+    Code.UNKNOWN_GAME: lambda game: f"there is no game called {quoted(game)}",
     Code.OPTION_REFUSED: _option_refused,
     Code.OPTIONS_NOT_IN_FORM: lambda: "the options are not complete and sorted",
     Code.NUMBER_OF_SEATS: lambda game, least, most, number: (
         f"{GAMES[game].title} is for {least} to {most} seats, not {number}"
     ),
     Code.KEY_SITS_TWICE: lambda: "a key sits twice",
-    Code.NAME_REFUSED: lambda name: f"{_quoted(name)} cannot be a name",
+    Code.NAME_REFUSED: lambda name: f"{quoted(name)} cannot be a name",
     Code.IDENTITY_REFUSED: lambda name: f"{_shown(name)}'s key is no key",
     Code.NAME_LENGTH: lambda: "name length",
     Code.NAME_CHARACTER: lambda: "name character",
