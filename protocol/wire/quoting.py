@@ -14,10 +14,7 @@ from protocol.wire.names import with_few_marks
 MOST_QUOTED: Final = 40
 """Characters of foreign text in a sentence: enough to know it again."""
 
-_REPEATS: Final = re.compile(
-    r"(Object contains unknown field|Invalid value|Invalid enum value) [`'](.*)[`']( - at `\$[^`]*`)?",
-    re.DOTALL,
-)
+_REPEATS: Final = re.compile(r"([A-Z][a-z ]+) [`'](.*)[`']( - at `\$[^`]*`)?", re.DOTALL)
 """What the JSON decoder says where it repeats what it has read, as it stands there."""
 
 
