@@ -51,6 +51,7 @@ BOOK = Book(
         "station": "calls whatever is asked, and bets the least where it must begin",
         "raiser": "bets and raises as much as it may, with any hand",
         "tight": "folds all but the best third of hands, and bets the pot with those",
+        "fitted": "has learned what pays best against the very odds of the hard bot's bids",
         "bluffer": "bets the pot with the worst hands as with the best, once a deal",
     },
     rules={

@@ -7,12 +7,13 @@ an azi is worth its share of the pot, and `payout = fraction` is taken for `matc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
 from p2pcards.games.azi.codes import TRUMPS, WORTH, beats, chances, code_of, worth_of
+from p2pcards.games.azi.spots import FOLD, STAY, Position
 from p2pcards.games.azi.state import MOST_BIDS, TRICKS_TO_WIN, AziState, Phase
 from p2pcards.games.azi.worlds import World
 from p2pcards.seats import clockwise
@@ -109,6 +110,15 @@ class Playout:
         self.won = list(start.won)
         self.best, self.led, self.owner = start.best, start.led, start.owner
 
+    def copy(self) -> Playout:
+        """The same deal, to be gone on with in another way."""
+        new = Playout.__new__(Playout)
+        new.__dict__.update(self.__dict__)
+        new.hands = [list(hand) for hand in self.hands]
+        for name in ("in_play", "stacks", "paid", "bids", "no_lead", "pending", "won"):
+            setattr(new, name, list(getattr(self, name)))
+        return new
+
     # --- bidding ----------------------------------------------------------------------------------
 
     def owed(self, seat: Seat) -> int:
@@ -142,14 +152,56 @@ class Playout:
         self.stacks[seat] -= chips
         self.paid[seat] += chips
 
-    def _bid(self) -> None:
-        """The rest of the bidding."""
+    def asked(self) -> Seat | None:
+        """Whose bid is next; None when bidding is over."""
         while self.pending and len(self.in_play) > 1:
             seat = self.pending[0]
             if self.stacks[seat] and (self.owed(seat) > 0 or self._has_rival(seat)):
-                self.decide(seat)
-            else:
-                self.pending.pop(0)
+                return seat
+            self.pending.pop(0)
+        return None
+
+    def _bid(self) -> None:
+        """The rest of the bidding."""
+        while (seat := self.asked()) is not None:
+            self.decide(seat)
+
+    def position(self, seat: Seat) -> Position:
+        """Where the seat stands that is asked."""
+        stack, owed = self.stacks[seat], self.owed(seat)
+        can_stay = bool(self.level) or stack < self.start.min_bid
+        least, most = self.steps(seat)
+        pot = sum(self.paid) + self.carried
+        return Position(
+            pot=pot,
+            base=pot - sum(max(paid - self.start.ante, 0) for paid in self.paid),
+            paid=self.paid[seat] - self.start.ante,
+            can_stay=can_stay,
+            price=min(owed if self.level else least, stack) if can_stay else 0,
+            least=least,
+            most=most,
+            bids=sum(self.bids),
+            own_bids=self.bids[seat],
+            seats=len(self.start.order),
+            rivals=len(self.in_play) - 1,
+            behind=len(self.pending) - 1,
+        )
+
+    def steps(self, seat: Seat) -> tuple[int, int]:
+        """Smallest and largest bet or raise; 0 for the largest where there is none."""
+        least = max(self.start.min_bid, self.level) if self.is_blind_level else self.start.min_bid
+        most = min(max(self.start.max_bid, least), self.stacks[seat] - self.owed(seat))
+        can_raise = most >= least and self.bids[seat] < MOST_BIDS and self._has_rival(seat)
+        return least, most if can_raise else 0
+
+    def go(self, seat: Seat, way: int, amounts: Mapping[int, int]) -> None:
+        """Bid in one of the ways of `spots`."""
+        if way == FOLD:
+            self.fold(seat)
+        elif way == STAY:
+            self.call(seat)
+        else:
+            self.raise_by(seat, amounts[way])
 
     def _has_rival(self, seat: Seat) -> bool:
         stacks = self.stacks
@@ -168,17 +220,15 @@ class Playout:
             OWN_MOOD if seat == start.me else self.moods[seat]
         )
         chance -= chance * DISTRUST * min(made - self.bids[seat], 5) // 1000
-        least = max(start.min_bid, self.level) if self.is_blind_level else start.min_bid
-        most = min(max(start.max_bid, least), stack - owed)
-        can_raise = most >= least and self.bids[seat] < MOST_BIDS and self._has_rival(seat)
+        least, most = self.steps(seat)
         pot = sum(self.paid) + self.carried
-        if can_raise and chance >= RAISE_FROM + RAISE_STEP * made:
+        if most and chance >= RAISE_FROM + RAISE_STEP * made:
             self.raise_by(seat, min(most, max(least, pot * (chance - 400) // 1000)))
             return
         price = min(owed if self.level else least, stack)
         if chance * (pot + price) < 1000 * price:
             self.fold(seat)
-        elif self.level or not can_raise:
+        elif self.level or not most:
             self.call(seat)
         else:
             self.raise_by(seat, least)
@@ -222,24 +272,43 @@ class Playout:
 
     def to_end(self) -> int:
         """Chips that the seat gains from the decision on."""
-        start = self.start
-        if start.is_bidding:
+        if self.start.is_bidding:
             self._bid()
             if len(self.in_play) > 1:
-                self._lead(self._first_leader())
+                self._lead(self.first_leader())
+        self.play_tricks()
+        return self.ended(self.takers())
+
+    def play_out(self) -> None:
+        """All the tricks, bidding being over."""
+        self._lead(self.first_leader())
+        self.play_tricks()
+
+    def play_tricks(self) -> None:
+        """The tricks that are left, as far as they matter."""
         while len(self.in_play) > 1 and self.hands[self.pending[0]]:
             if self.won[self.owner] == TRICKS_TO_WIN:
-                return self._settled(self.owner)
+                return
             self.play(self.pending[0], self.choice(self.pending[0]))
+
+    def takers(self) -> tuple[Seat, ...]:
+        """Who wins; or who plays on after an azi."""
         if len(self.in_play) == 1:
-            return self._settled(self.in_play[0])
+            return tuple(self.in_play)
         if self.won[self.owner] == TRICKS_TO_WIN:
-            return self._settled(self.owner)
-        takers = [seat for seat in self.in_play if self.won[seat]]
+            return (self.owner,)
+        return tuple(seat for seat in self.in_play if self.won[seat])
+
+    def ended(self, takers: tuple[Seat, ...]) -> int:
+        """Chips that the seat has gained when these have won, or play on."""
+        if len(takers) == 1:
+            return self._settled(takers[0])
+        start = self.start
         share = self._won_by(start.me) // len(takers) if start.me in takers else 0
         return self.stacks[start.me] + share - start.own
 
-    def _first_leader(self) -> Seat:
+    def first_leader(self) -> Seat:
+        """Who leads the first trick."""
         if self.high is not None and self.high in self.in_play:
             return self.high
         return next((seat for seat in self.in_play if seat not in self.no_lead), self.in_play[0])

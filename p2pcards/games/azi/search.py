@@ -1,7 +1,7 @@
 """The player `hard`: it imagines the hidden cards again and again, and plays each choice to its end.
 
 The one rule: the choice with the most chips on average is made, over the same imagined deals for all
-choices; only where a card is certain to bring the deal is nothing imagined.
+choices; only where a card is certain to bring the deal is nothing imagined, and bids have a table.
 """
 
 from __future__ import annotations
@@ -13,19 +13,15 @@ from typing import TypeAlias
 from p2pcards.engine import Roll, Slot, View
 from p2pcards.games.azi.actions import (
     Action,
-    AllIn,
-    Bet,
     BlindBet,
     BuyIn,
-    Call,
     Discard,
-    Fold,
     NoBlind,
     Play,
-    RaiseBy,
     StayOut,
 )
-from p2pcards.games.azi.bidding import blind_range, offer
+from p2pcards.games.azi.bidding import blind_range
+from p2pcards.games.azi.bids import bid
 from p2pcards.games.azi.codes import beats, code_of
 from p2pcards.games.azi.legal import held_cards, playable
 from p2pcards.games.azi.playout import Playout, Start, start_of
@@ -53,7 +49,7 @@ def hard(view: View, roll: Roll) -> Action:
         case Phase.BUY_IN:
             return _buy_in(view, roll)
         case _:
-            return _bid(view, roll)
+            return bid(view, roll)
 
 
 def _best(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> tuple[Action, float]:
@@ -69,29 +65,6 @@ def _best(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> tuple[A
             totals[place] += playout.to_end()
     place = max(range(len(tries)), key=totals.__getitem__)
     return tries[place][0], totals[place] / count
-
-
-def _bid(view: View, roll: Roll) -> Action:
-    state: AziState = view.state
-    seat = view.seat
-    offered = offer(state, seat)
-    tries: list[Try] = []
-    if offered.can_call or offered.can_go_all_in:
-        tries.append((Call() if offered.can_call else AllIn(), lambda p: p.call(seat)))
-    for amount in _amounts(offered.least, offered.most, state.pot + offered.owed):
-        step = RaiseBy(amount) if state.level else Bet(amount)
-        tries.append((step, lambda p, amount=amount: p.raise_by(seat, amount)))  # type: ignore[misc]
-    if not tries:
-        return Fold()
-    action, gain = _best(view, roll, start_of(state, seat), tries)
-    return action if gain > 0 else Fold()
-
-
-def _amounts(least: int, most: int, pot: int) -> list[int]:
-    """The smallest, half of the pot, the pot, the largest."""
-    if least > most:
-        return []
-    return sorted({min(max(amount, least), most) for amount in (least, pot // 2, pot, most)})
 
 
 def _blind(view: View, roll: Roll) -> Action:

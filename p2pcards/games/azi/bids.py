@@ -1,0 +1,101 @@
+"""What `hard` bids: a table of odds, found once by `solving`, and dice.
+
+The one rule: a bid follows from the spot, the grade of the hand and the dice alone. So its size does not
+tell the hand: each is bet with good hands and with bad ones, as often as makes it dear to guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import exp
+
+from p2pcards.engine import Roll, Seat, View
+from p2pcards.games.azi.actions import Action, AllIn, Bet, Call, Fold, RaiseBy
+from p2pcards.games.azi.bidding import offer
+from p2pcards.games.azi.codes import code_of
+from p2pcards.games.azi.legal import held_cards
+from p2pcards.games.azi.spots import (
+    FOLD,
+    STAY,
+    WAYS,
+    Odds,
+    Policy,
+    Position,
+    among,
+    drawn,
+    grade_of,
+    strength_of,
+)
+from p2pcards.games.azi.state import AziState
+
+
+def position_of(state: AziState, seat: Seat) -> Position:
+    """Where the seat stands that is asked to bid."""
+    offered = offer(state, seat)
+    can_stay = offered.can_call or offered.can_go_all_in
+    return Position(
+        pot=state.pot,
+        base=state.pot - sum(state.bid_of(other) for other in state.participants),
+        paid=state.bid_of(seat),
+        can_stay=can_stay,
+        price=min(offered.owed or offered.least, state.stacks[seat]) if can_stay else 0,
+        least=offered.least,
+        most=offered.most,
+        bids=sum(state.bids),
+        own_bids=state.bids[seat],
+        seats=len(state.participants),
+        rivals=len(state.survivors) - 1,
+        behind=len(state.pending) - 1,
+    )
+
+
+def bid_odds(view: View, policy: Policy | None = None) -> dict[Action, float]:
+    """How often each bid is made with this hand, by the policy, or else by the table."""
+    state: AziState = view.state
+    assert state.turn_up is not None
+    offered = offer(state, view.seat)
+    position = position_of(state, view.seat)
+    hand = [code_of(card, state.turn_up) for card in held_cards(view).values()]
+    spot, grade = position.spot, grade_of(hand)
+    known = (policy and policy(spot, grade)) or odds_of(spot, grade) or _usual(position, hand)
+    ways, amounts = position.ways, position.amounts
+    step = RaiseBy if state.level else Bet
+    stay = Call() if offered.can_call else AllIn()
+    plain: dict[int, Action] = {FOLD: Fold(), STAY: stay}
+    actions = [plain[way] if way in plain else step(amounts[way]) for way in ways]
+    return {
+        action: chance for action, chance in zip(actions, among(known, ways), strict=True) if chance
+    }
+
+
+def bid(view: View, roll: Roll, policy: Policy | None = None) -> Action:
+    """One of the bids, as often as it should be made."""
+    odds = bid_odds(view, policy)
+    return list(odds)[drawn(list(odds.values()), roll)]
+
+
+def odds_of(spot: int, grade: int) -> Odds | None:
+    """The odds of the table; None for what was hardly ever met when it was made."""
+    row = _table().get(spot)
+    if row is None:
+        return None
+    odds = [int(digit, 36) for digit in row[WAYS * grade : WAYS * (grade + 1)]]
+    return odds if any(odds) else None
+
+
+@cache
+def _table() -> dict[int, str]:
+    """The table; read when it is first asked for, since only players need it."""
+    from p2pcards.games.azi.bids_table import ROWS
+
+    return dict(ROWS)
+
+
+def _usual(position: Position, hand: Iterable[int]) -> Odds:
+    """Beyond the table: stay in where the pot pays for it, and no more."""
+    chance = 1 / (1 + exp(-strength_of(hand) / 100))
+    pays = chance**position.rivals * (position.pot + position.price) >= position.price
+    odds = [0.0] * WAYS
+    odds[STAY if pays and position.price else FOLD] = 1.0
+    return odds
