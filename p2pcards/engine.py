@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from p2pcards.cards import Card, Pack
+from p2pcards.reckoning import Advice
 
 Seat: TypeAlias = int
 """A numbered place at the table, from 0; play goes round in increasing order by default."""
@@ -394,6 +395,10 @@ class Game(Protocol[State]):
 
         The words for them are the front's (`cli/words`); nothing in them is hidden from anybody.
         """
+        ...
+
+    def advise(self, view: View, roll: Roll) -> Advice:
+        """What the hard bot would do for `view.seat`, which has to decide; why, and how sure it is."""
         ...
 
     def bot(self, level: str) -> Callable[[View, Roll], Any]:

@@ -65,6 +65,7 @@ from p2pcards.engine import (
 from p2pcards.facts import Played, TookPot
 from p2pcards.games import REGISTRY, register
 from p2pcards.practice import play_deal
+from p2pcards.reckoning import Advice, OnlyChoice
 from tests.playthroughs.recorded import play_again, record
 from tests.ui.mockups import rows
 from tests.ui.played import views
@@ -296,6 +297,9 @@ class HighCard:
             gains = [now - then for now, then in zip(after.chips, before.chips, strict=True)]
             told.append(TookPot(gains.index(max(gains)), before.pot))
         return tuple(told)
+
+    def advise(self, view: View, roll: Roll) -> Advice:
+        return Advice(self._highest(view), OnlyChoice(), 100)
 
     def bot(self, level: str) -> Callable[[View, Roll], Play]:
         def any_card(view: View, roll: Roll) -> Play:

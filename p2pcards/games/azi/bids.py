@@ -14,7 +14,7 @@ from p2pcards.engine import Roll, Seat, View
 from p2pcards.games.azi.actions import Action, AllIn, Bet, Call, Fold, RaiseBy
 from p2pcards.games.azi.bidding import offer
 from p2pcards.games.azi.codes import code_of
-from p2pcards.games.azi.legal import held_cards
+from p2pcards.games.azi.legal import held_cards, legal_actions
 from p2pcards.games.azi.spots import (
     FOLD,
     STAY,
@@ -28,6 +28,7 @@ from p2pcards.games.azi.spots import (
     strength_of,
 )
 from p2pcards.games.azi.state import AziState
+from p2pcards.reckoning import Advice, DoneMostly, OnlyChoice
 
 
 def position_of(state: AziState, seat: Seat) -> Position:
@@ -73,6 +74,15 @@ def bid(view: View, roll: Roll, policy: Policy | None = None) -> Action:
     """One of the bids, as often as it should be made."""
     odds = bid_odds(view, policy)
     return list(odds)[drawn(list(odds.values()), roll)]
+
+
+def advised_bid(view: View) -> Advice:
+    """What is bid most often, with how often all is done."""
+    odds = sorted(bid_odds(view).items(), key=lambda each: -each[1])
+    shares = tuple((action, round(100 * chance)) for action, chance in odds)
+    if len(shares) == 1 and len(legal_actions(view)) == 1:
+        return Advice(shares[0][0], OnlyChoice(), 100)
+    return Advice(shares[0][0], DoneMostly(shares), shares[0][1])
 
 
 def odds_of(spot: int, grade: int) -> Odds | None:

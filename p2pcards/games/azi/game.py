@@ -20,12 +20,13 @@ from p2pcards.engine import (
     View,
     Waiting,
 )
-from p2pcards.games.azi import actions, bot, facts, flow, legal
+from p2pcards.games.azi import actions, bot, facts, flow, legal, search
 from p2pcards.games.azi.actions import Action, Play
 from p2pcards.games.azi.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.azi.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.azi.state import PACK, AziState, public
+from p2pcards.reckoning import Advice
 
 
 class AziGame:
@@ -109,6 +110,9 @@ class AziGame:
 
     def facts(self, before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...]:
         return facts.facts(before, event, after)
+
+    def advise(self, view: View, roll: Roll) -> Advice:
+        return search.advise(view, roll)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]

@@ -21,12 +21,13 @@ from p2pcards.games.azi.actions import (
     StayOut,
 )
 from p2pcards.games.azi.bidding import blind_range
-from p2pcards.games.azi.bids import bid
+from p2pcards.games.azi.bids import advised_bid, bid
 from p2pcards.games.azi.codes import beats, code_of
 from p2pcards.games.azi.legal import held_cards, playable
 from p2pcards.games.azi.playout import Playout, Start, start_of
 from p2pcards.games.azi.state import PACK, TRICKS_TO_WIN, AziState, Phase
 from p2pcards.games.azi.worlds import Imagination
+from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of
 from p2pcards.seats import clockwise
 
 PLAYOUTS = 1200
@@ -37,7 +38,23 @@ Try: TypeAlias = tuple[Action, Callable[[Playout], None]]
 
 
 def hard(view: View, roll: Roll) -> Action:
-    """The choice that wins most on average, or loses least."""
+    """The choice that wins most on average, or loses least; a bid as the table has it."""
+    if view.state.phase is Phase.BIDDING:
+        return bid(view, roll)
+    return _certain(view) or reckon(view, roll).best
+
+
+def advise(view: View, roll: Roll) -> Advice:
+    """What `hard` would do, and why."""
+    if view.state.phase is Phase.BIDDING:
+        return advised_bid(view)
+    if card := _certain(view):
+        return Advice(card, CannotFail(), 100)
+    return advice_of(reckon(view, roll))
+
+
+def reckon(view: View, roll: Roll) -> Reckoning:
+    """What each choice gains in imagined deals, where nothing is bid."""
     state: AziState = view.state
     match state.phase:
         case Phase.BLIND:
@@ -46,28 +63,24 @@ def hard(view: View, roll: Roll) -> Action:
             return _discard(view, roll)
         case Phase.TRICKS:
             return _play(view, roll)
-        case Phase.BUY_IN:
-            return _buy_in(view, roll)
         case _:
-            return bid(view, roll)
+            return _buy_in(view, roll)
 
 
-def _best(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> tuple[Action, float]:
-    """The best of the actions, the first of equals, and the chips that it gains on average."""
+def _gains(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> Reckoning:
+    """The chips that each of the actions gains."""
+    gains: tuple[list[float], ...] = tuple([] for _ in tries)
     imagination = Imagination(view, start.order)
-    totals = [0] * len(tries)
-    count = PLAYOUTS // len(tries)
-    for _ in range(count):
+    for _ in range(PLAYOUTS // len(tries)):
         world = imagination.world(roll)
-        for place, (_, do) in enumerate(tries):
+        for row, (_, do) in zip(gains, tries, strict=True):
             playout = Playout(start, world)
             do(playout)
-            totals[place] += playout.to_end()
-    place = max(range(len(tries)), key=totals.__getitem__)
-    return tries[place][0], totals[place] / count
+            row.append(playout.to_end())
+    return Reckoning(tuple(action for action, _ in tries), gains)
 
 
-def _blind(view: View, roll: Roll) -> Action:
+def _blind(view: View, roll: Roll) -> Reckoning:
     state: AziState = view.state
     seat = view.seat
     least, most = blind_range(state, seat)
@@ -80,10 +93,10 @@ def _blind(view: View, roll: Roll) -> Action:
     for amount in sorted({least, min(2 * least, most)}):
         step = amount - state.level
         tries.append((BlindBet(amount), lambda p, step=step: p.raise_by(seat, step, True)))  # type: ignore[misc]
-    return _best(view, roll, start, tries)[0]
+    return _gains(view, roll, start, tries)
 
 
-def _discard(view: View, roll: Roll) -> Action:
+def _discard(view: View, roll: Roll) -> Reckoning:
     """The card without which most pots are won: how it would be bid for is too far off to imagine."""
     state: AziState = view.state
     assert state.turn_up is not None
@@ -92,10 +105,10 @@ def _discard(view: View, roll: Roll) -> Action:
         code = code_of(card, state.turn_up)
         tries.append((Discard(slot), lambda p, code=code: p.play_without(view.seat, code)))  # type: ignore[misc]
     start = replace(start_of(state, view.seat), is_bidding=False)
-    return _best(view, roll, start, tries)[0]
+    return _gains(view, roll, start, tries)
 
 
-def _buy_in(view: View, roll: Roll) -> Action:
+def _buy_in(view: View, roll: Roll) -> Reckoning:
     state: AziState = view.state
     seat = view.seat
     assert state.opener_from is not None
@@ -124,26 +137,31 @@ def _buy_in(view: View, roll: Roll) -> Action:
         ),
         won=none,
     )
-    _, gain = _best(view, roll, start, [(BuyIn(), lambda _: None)])
-    return BuyIn() if gain > 0 else StayOut()
+    bought = _gains(view, roll, start, [(BuyIn(), lambda _: None)])
+    return Reckoning((StayOut(), BuyIn()), ((0,) * PLAYOUTS, *bought.gains))
 
 
-def _play(view: View, roll: Roll) -> Action:
+def _play(view: View, roll: Roll) -> Reckoning:
     state: AziState = view.state
-    seat = view.seat
     slots = playable(view)
     if len(slots) == 1:
-        return Play(slots[0])
-    if state.tricks_of(seat) == TRICKS_TO_WIN - 1:
-        for slot in slots:
-            if is_certain(view, slot):
-                return Play(slot)
+        return Reckoning((Play(slots[0]),), ((0,),))
     assert state.turn_up is not None
     tries: list[Try] = []
     for slot in slots:
         code = code_of(view.hand[slot], state.turn_up)
-        tries.append((Play(slot), lambda p, code=code: p.play(seat, code)))  # type: ignore[misc]
-    return _best(view, roll, start_of(state, seat), tries)[0]
+        tries.append((Play(slot), lambda p, code=code: p.play(view.seat, code)))  # type: ignore[misc]
+    return _gains(view, roll, start_of(state, view.seat), tries)
+
+
+def _certain(view: View) -> Play | None:
+    """A card that wins the deal whatever the others hold; none where there is nothing to choose."""
+    state: AziState = view.state
+    if state.phase is not Phase.TRICKS or state.tricks_of(view.seat) < TRICKS_TO_WIN - 1:
+        return None
+    slots = playable(view)
+    sure = [slot for slot in slots if is_certain(view, slot)] if len(slots) > 1 else []
+    return Play(sure[0]) if sure else None
 
 
 def is_certain(view: View, slot: Slot) -> bool:

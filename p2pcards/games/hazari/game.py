@@ -26,6 +26,7 @@ from p2pcards.games.hazari.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.hazari.facts import HazariFact
 from p2pcards.games.hazari.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.hazari.state import SEATS, HazariState, Phase, public
+from p2pcards.reckoning import Advice
 
 
 class HazariGame:
@@ -124,6 +125,9 @@ class HazariGame:
         self, before: HazariState, event: Event, after: HazariState
     ) -> tuple[HazariFact, ...]:
         return facts.facts(before, event, after)
+
+    def advise(self, view: View, roll: Roll) -> Advice:
+        return bot.advise(view, roll)
 
     def bot(self, level: str) -> Callable[[View, Roll], Declare]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]

@@ -79,3 +79,17 @@ def _blended(steps: list[int], usual: Sequence[int], trust: int, weight: int) ->
         total += step
         row.append((1000 * total + 2 * trust * other) // weight)
     return row
+
+
+def points_in(world: World, place: int, strengths: Sequence[tuple[int, int]]) -> float:
+    """The points that groups of these rungs and points win for the seat at `place`; a tie as above."""
+    total = 0.0
+    for trick, (rung, own) in enumerate(strengths):
+        groups = [hand[trick] for hand in world]
+        top = max(other for other, _ in groups)
+        share = float(rung > top)
+        if rung == top:
+            is_behind = any(other == top for other, _ in groups[place:])
+            share = float(not is_behind) if trick == 0 else 0.5
+        total += share * (own + sum(points for _, points in groups))
+    return total

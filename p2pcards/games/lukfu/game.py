@@ -19,13 +19,14 @@ from p2pcards.engine import (
     View,
     Waiting,
 )
-from p2pcards.games.lukfu import actions, bot, claims, facts, flow, legal
+from p2pcards.games.lukfu import actions, bot, claims, facts, flow, legal, search
 from p2pcards.games.lukfu.actions import Action
 from p2pcards.games.lukfu.combinations import PACK
 from p2pcards.games.lukfu.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.lukfu.facts import LukfuFact
 from p2pcards.games.lukfu.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.lukfu.state import SEATS, LukfuState, public
+from p2pcards.reckoning import Advice
 
 
 class LukfuGame:
@@ -108,6 +109,9 @@ class LukfuGame:
 
     def facts(self, before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFact, ...]:
         return facts.facts(before, event, after)
+
+    def advise(self, view: View, roll: Roll) -> Advice:
+        return search.advise(view, roll)
 
     def bot(self, level: str) -> Callable[[View, Roll], Action]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]

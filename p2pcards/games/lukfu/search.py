@@ -40,6 +40,7 @@ from p2pcards.games.lukfu.state import (
     Phase,
     after,
 )
+from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of
 
 PLAYOUTS = 2000
 """Imagined games for one decision, all its choices together: half a second at most on one core."""
@@ -63,27 +64,40 @@ class World:
 
 def hard(view: View, roll: Roll) -> Action:
     """The choice with the best outcome over many imagined deals."""
+    return reckon(view, roll).best  # type: ignore[no-any-return]
+
+
+def advise(view: View, roll: Roll) -> Advice:
+    """What `hard` would do, and why."""
+    choices = worth_trying(view)
+    if choices == [Declare()] and len(legal_actions(view)) > 1:
+        return Advice(Declare(), CannotFail(), 100)
+    return advice_of(reckon(view, roll))
+
+
+def reckon(view: View, roll: Roll) -> Reckoning:
+    """The points that each choice wins in imagined deals."""
+    # Of equal choices the first is taken: of discards that is the one that can best be spared.
     choices = worth_trying(view)
     if len(choices) == 1:
-        return choices[0]
+        return Reckoning(tuple(choices), ((0,),))
     count = min(max(LEAST_WORLDS, PLAYOUTS // len(choices)), MOST_WORLDS)
-    totals = [0] * len(choices)
+    gains: tuple[list[float], ...] = tuple([] for _ in choices)
     imagination = Imagination(view)
     for _ in range(count):
         world = imagination.world(roll)
-        for place, choice in enumerate(choices):
-            totals[place] += outcome(view, world, choice)
-    if (sure := sure_way(view)) in choices:
-        totals[choices.index(sure)] += PLAYING_ON * count
-    # Of equal choices the first: of discards that is the one that can best be spared.
-    return choices[max(range(len(choices)), key=totals.__getitem__)]
+        for row, choice in zip(gains, choices, strict=True):
+            row.append(outcome(view, world, choice))
+    sure = sure_way(view)
+    favours = tuple(PLAYING_ON if choice == sure else 0 for choice in choices)
+    return Reckoning(tuple(choices), gains, favours)
 
 
 def sure_way(view: View) -> Action | None:
     """What keeps the six fu that a seat on lead has; None where it has fewer, or cannot lose them.
 
     Old cards that are led alone cannot be beaten, so the caller leads them and still has the fu in the
-    end; where all are Old there is nothing more to win. Once seven are won nobody else can come to six,
+    end. Once seven are won nobody else can come to six,
     and without an Old card there is nothing to lose.
     """
     state: LukfuState = view.state
@@ -91,16 +105,22 @@ def sure_way(view: View) -> Action | None:
         return None
     hand = held_cards(view)
     old = old_cards(hand.values(), seen_by(view))
-    if view.seat == state.caller and 0 < len(old) < len(hand):
+    if view.seat == state.caller and old:
         return Lead((next(slot for slot, card in sorted(hand.items()) if card in old),))
     return Declare() if old or state.fu[view.seat] == FU_TO_WIN else None
 
 
 def worth_trying(view: View) -> list[Action]:
-    """The legal actions; no declaring where it can wait, and of the ways to put cards face down a handful."""
+    """The legal actions; of the many ways to put cards face down, a handful.
+
+    Declaring is left out where it can wait, and all else where every card is Old: more cannot be won.
+    """
     legal = legal_actions(view)
-    if legal[-1] == Declare() and sure_way(view) != Declare():
-        return list(legal[:-1])
+    if legal[-1] == Declare():
+        held = held_cards(view).values()
+        if len(old_cards(held, seen_by(view))) == len(held):
+            return [Declare()]
+        return list(legal if sure_way(view) == Declare() else legal[:-1])
     if not isinstance(legal[0], Discard):
         return list(legal)
     state: LukfuState = view.state
