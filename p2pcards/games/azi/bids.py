@@ -6,9 +6,7 @@ tell the hand: each is bet with good hands and with bad ones, as often as makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from math import exp
 
 from p2pcards.engine import Roll, Seat, View
 from p2pcards.games.azi.actions import Action, AllIn, Bet, Call, Fold, RaiseBy
@@ -23,9 +21,9 @@ from p2pcards.games.azi.spots import (
     Policy,
     Position,
     among,
+    chance_of,
     drawn,
     grade_of,
-    strength_of,
 )
 from p2pcards.games.azi.state import AziState
 from p2pcards.reckoning import Advice, DoneMostly, OnlyChoice
@@ -51,47 +49,41 @@ def position_of(state: AziState, seat: Seat) -> Position:
     )
 
 
-def bid_odds(view: View, policy: Policy | None = None) -> dict[Action, float]:
-    """How often each bid is made with this hand, by the policy, or else by the table."""
+def bid_odds(view: View, policy: Policy) -> dict[Action, float]:
+    """How often each bid is made with this hand."""
     state: AziState = view.state
     assert state.turn_up is not None
     offered = offer(state, view.seat)
     position = position_of(state, view.seat)
-    hand = [code_of(card, state.turn_up) for card in held_cards(view).values()]
-    spot, grade = position.spot, grade_of(hand)
-    known = (policy and policy(spot, grade)) or odds_of(spot, grade) or _usual(position, hand)
     ways, amounts = position.ways, position.amounts
+    hand = [code_of(card, state.turn_up) for card in held_cards(view).values()]
+    odds = among(policy(position, grade_of(hand)), ways)
     step = RaiseBy if state.level else Bet
-    stay = Call() if offered.can_call else AllIn()
-    plain: dict[int, Action] = {FOLD: Fold(), STAY: stay}
+    plain: dict[int, Action] = {FOLD: Fold(), STAY: Call() if offered.can_call else AllIn()}
     actions = [plain[way] if way in plain else step(amounts[way]) for way in ways]
-    return {
-        action: chance for action, chance in zip(actions, among(known, ways), strict=True) if chance
-    }
+    return {action: chance for action, chance in zip(actions, odds, strict=True) if chance}
 
 
-def bid(view: View, roll: Roll, policy: Policy | None = None) -> Action:
-    """One of the bids, as often as it should be made."""
+def bid(view: View, roll: Roll, policy: Policy) -> Action:
+    """One of the bids, as often as the policy makes it."""
     odds = bid_odds(view, policy)
     return list(odds)[drawn(list(odds.values()), roll)]
 
 
 def advised_bid(view: View) -> Advice:
     """What is bid most often, with how often all is done."""
-    odds = sorted(bid_odds(view).items(), key=lambda each: -each[1])
+    odds = sorted(bid_odds(view, by_table).items(), key=lambda each: -each[1])
     shares = tuple((action, round(100 * chance)) for action, chance in odds)
     if len(shares) == 1 and len(legal_actions(view)) == 1:
         return Advice(shares[0][0], OnlyChoice(), 100)
     return Advice(shares[0][0], DoneMostly(shares), shares[0][1])
 
 
-def odds_of(spot: int, grade: int) -> Odds | None:
-    """The odds of the table; None for what was hardly ever met when it was made."""
-    row = _table().get(spot)
-    if row is None:
-        return None
+def by_table(position: Position, grade: int) -> Odds:
+    """The odds of the table; and in spots that were hardly ever met when it was made, a rule of thumb."""
+    row = _table().get(position.spot, "")
     odds = [int(digit, 36) for digit in row[WAYS * grade : WAYS * (grade + 1)]]
-    return odds if any(odds) else None
+    return odds if any(odds) else _by_price(position, grade)
 
 
 @cache
@@ -102,10 +94,10 @@ def _table() -> dict[int, str]:
     return dict(ROWS)
 
 
-def _usual(position: Position, hand: Iterable[int]) -> Odds:
-    """Beyond the table: stay in where the pot pays for it, and no more."""
-    chance = 1 / (1 + exp(-strength_of(hand) / 100))
-    pays = chance**position.rivals * (position.pot + position.price) >= position.price
+def _by_price(position: Position, grade: int) -> Odds:
+    """Stay in where the pot pays for it, and no more."""
+    chance: float = chance_of(grade) ** position.rivals
+    pays = chance * (position.pot + position.price) >= position.price > 0
     odds = [0.0] * WAYS
-    odds[STAY if pays and position.price else FOLD] = 1.0
+    odds[STAY if pays else FOLD] = 1.0
     return odds

@@ -21,7 +21,7 @@ from p2pcards.games.azi.actions import (
     StayOut,
 )
 from p2pcards.games.azi.bidding import blind_range
-from p2pcards.games.azi.bids import advised_bid, bid
+from p2pcards.games.azi.bids import advised_bid, bid, by_table
 from p2pcards.games.azi.codes import beats, code_of
 from p2pcards.games.azi.legal import held_cards, playable
 from p2pcards.games.azi.playout import Playout, Start, start_of
@@ -40,7 +40,7 @@ Try: TypeAlias = tuple[Action, Callable[[Playout], None]]
 def hard(view: View, roll: Roll) -> Action:
     """The choice that wins most on average, or loses least; a bid as the table has it."""
     if view.state.phase is Phase.BIDDING:
-        return bid(view, roll)
+        return bid(view, roll, by_table)
     return _certain(view) or reckon(view, roll).best
 
 

@@ -14,7 +14,17 @@ from p2pcards.chips import Layer
 from p2pcards.engine import Roll, Seat
 from p2pcards.games.azi.codes import code_of
 from p2pcards.games.azi.playout import Playout, Start
-from p2pcards.games.azi.spots import FOLD, GRADES, WAYS, Odds, Policy, among, drawn, grade_of
+from p2pcards.games.azi.spots import (
+    FOLD,
+    GRADES,
+    WAYS,
+    Odds,
+    Policy,
+    Position,
+    among,
+    drawn,
+    grade_of,
+)
 from p2pcards.games.azi.state import PACK, TRICKS
 from p2pcards.games.azi.worlds import World
 
@@ -56,10 +66,13 @@ class Learner:
             self._weight = 1 + number / 1000
             self._round()
 
-    def best(self, spot: int, grade: int) -> Odds | None:
-        """What has the least to regret, alone."""
-        row = self.regrets.get(spot * GRADES + grade)
-        return None if row is None else [float(value == max(row)) for value in row]
+    def best(self, position: Position, grade: int) -> Odds:
+        """What has the least to regret, alone; what the others do where it has never been."""
+        row = self.regrets.get(position.spot * GRADES + grade)
+        if row is not None:
+            return [float(value == max(row)) for value in row]
+        assert self._others is not None
+        return self._others(position, grade)
 
     def rows(self) -> dict[int, str]:
         """The averages as `bids_table` has them: for each spot five digits to base 36 a grade."""
@@ -79,7 +92,24 @@ class Learner:
         kept = [value if value * RARE >= total else 0.0 for value in row]
         return "".join(_DIGITS[round(35 * value / sum(kept))] for value in kept)
 
+    def gain(self, policy: Policy) -> float:
+        """What a seat of a fresh match wins in one deal that bids so, among the others."""
+        game, me = self._dealt(is_fresh=True)
+        while (seat := game.asked()) is not None and me in game.in_play:
+            position = game.position(seat)
+            found = policy if seat == me else self._others
+            assert found is not None
+            odds = among(found(position, self._grades[seat]), position.ways)
+            game.go(seat, position.ways[drawn(odds, self._roll)], position.amounts)
+        out = game.stacks[me] - game.start.own
+        return (self._end(game) if me in game.in_play else out) - game.start.ante
+
     def _round(self) -> None:
+        game, me = self._dealt(is_fresh=False)
+        self._gain(game, me)
+
+    def _dealt(self, *, is_fresh: bool) -> tuple[Playout, Seat]:
+        """A deal, and the seat that is learned for."""
         roll = self._roll
         seats = self._tables[roll(len(self._tables))]
         me = roll(seats)
@@ -90,8 +120,8 @@ class Learner:
         hands = tuple(_hand(deck, seat) for seat in range(seats))
         self._grades = [grade_of(hand) for hand in hands]
         self._ends: dict[tuple[Seat, ...], tuple[Seat, ...]] = {}
-        game = Playout(_start(seats, me, roll), World(hands, (0,) * seats))
-        self._gain(game, me)
+        start = _start(seats, me, roll, is_fresh=is_fresh)
+        return Playout(start, World(hands, (0,) * seats)), me
 
     def _gain(self, game: Playout, me: Seat) -> float:
         """What `me` gains from here on, on average over what it would do."""
@@ -100,10 +130,10 @@ class Learner:
                 return game.stacks[me] - game.start.own
             position = game.position(seat)
             amounts, ways = position.amounts, position.ways
-            key = position.spot * GRADES + self._grades[seat]
             if seat != me:
-                game.go(seat, self._sampled(key, ways), amounts)
+                game.go(seat, self._sampled(position, self._grades[seat], ways), amounts)
                 continue
+            key = position.spot * GRADES + self._grades[seat]
             odds = among(self.regrets.setdefault(key, [0.0] * WAYS), ways)
             gains = []
             for way in ways:
@@ -120,14 +150,15 @@ class Learner:
             return mean
         return self._end(game)
 
-    def _sampled(self, key: int, ways: list[int]) -> int:
+    def _sampled(self, position: Position, grade: int, ways: list[int]) -> int:
         if self._others is None:
+            key = position.spot * GRADES + grade
             odds = among(self.regrets.get(key), ways)
             row = self.sums.setdefault(key, [0.0] * WAYS)
             for way, chance in zip(ways, odds, strict=True):
                 row[way] += self._weight * chance
         else:
-            odds = among(self._others(*divmod(key, GRADES)), ways)
+            odds = among(self._others(position, grade), ways)
         return ways[drawn(odds, self._roll)]
 
     def _end(self, game: Playout) -> float:
@@ -146,13 +177,13 @@ def _hand(deck: list[Card], seat: Seat) -> list[int]:
     return [code_of(card, deck[0]) for card in deck[1 + TRICKS * seat : 1 + TRICKS * (seat + 1)]]
 
 
-def _start(seats: int, me: Seat, roll: Roll) -> Start:
-    """A deal of a match that may have gone on for a while, or a replay of one."""
+def _start(seats: int, me: Seat, roll: Roll, *, is_fresh: bool) -> Start:
+    """The first deal of a match; or one after it has gone on for a while, or a replay of one."""
     stacks = (STACK,) * seats
-    if roll(3) == 0:
+    if not is_fresh and roll(3) == 0:
         stacks = tuple(10 * roll(45) for _ in range(seats))
     order = tuple(range(seats))
-    is_redeal = roll(8) == 0
+    is_redeal = not is_fresh and roll(8) == 0
     ante = 0 if is_redeal else ANTE
     carried = Layer(10 * (4 + roll(30)), order) if is_redeal else None
     return Start(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import exp
 from typing import TypeAlias
 
 from p2pcards.engine import Roll
@@ -20,9 +22,6 @@ WAYS = 5
 
 Odds: TypeAlias = Sequence[float]
 """How often each way is gone, next to each other; what is not possible does not count."""
-
-Policy: TypeAlias = Callable[[int, int], Odds | None]
-"""The odds of a spot and a grade; None where nothing is known of them."""
 
 _FRACTION = 1 << 30
 
@@ -46,6 +45,13 @@ def strength_of(hand: Iterable[int]) -> int:
         else:
             total += _SIDE[code & 15]
     return total + _COUNTS[trumps]
+
+
+@cache
+def chance_of(grade: int) -> float:
+    """About how often a hand of this grade wins against one at random."""
+    inner = _GRADES[max(grade - 1, 0)], _GRADES[min(grade, len(_GRADES) - 1)]
+    return 1 / (1 + exp(-sum(inner) / 200))
 
 
 def grade_of(hand: Iterable[int]) -> int:
@@ -122,6 +128,9 @@ class Position:
                 found[POT] = pot
         return found
 
+
+Policy: TypeAlias = Callable[[Position, int], Odds]
+"""How often each way is gone by a seat that stands there, with a hand of this grade."""
 
 _ODDS = (21, 29, 39)
 """Hundredths of the pot, with the price in it, from which the price is another one."""

@@ -1,16 +1,17 @@
 """Bids by table: they follow from the spot and the grade of the hand, and are legal everywhere."""
 
 import random
+from dataclasses import replace
 from itertools import repeat
-from math import exp
 
 import pytest
 
 from p2pcards.games.azi import GAME, bids, solving
-from p2pcards.games.azi.actions import AllIn, BuyIn, Call, Fold
-from p2pcards.games.azi.bids import bid_odds, odds_of, position_of
+from p2pcards.games.azi.actions import BuyIn, Fold
+from p2pcards.games.azi.bids import bid_odds, by_table, position_of
 from p2pcards.games.azi.bids_table import ROWS
 from p2pcards.games.azi.codes import TRUMPS, code_of
+from p2pcards.games.azi.exploiters import POLICIES
 from p2pcards.games.azi.playout import Playout, start_of
 from p2pcards.games.azi.solving import Learner
 from p2pcards.games.azi.spots import (
@@ -23,6 +24,7 @@ from p2pcards.games.azi.spots import (
     WAYS,
     Position,
     among,
+    chance_of,
     drawn,
     grade_of,
     strength_of,
@@ -67,7 +69,7 @@ def test_every_bid_that_has_odds_is_legal_and_together_they_are_one(seats, optio
     views = asked_bids(8, seats, **options)
     assert len(views) > 8
     for view in views:
-        odds = bid_odds(view)
+        odds = bid_odds(view, by_table)
         assert set(odds) <= set(GAME.legal_actions(view))
         assert sum(odds.values()) == pytest.approx(1)
 
@@ -89,40 +91,56 @@ def test_the_size_of_a_first_bet_does_not_tell_the_hand():
     sizes = (LEAST, POT, MOST)
     for way in sizes:
         good, middling = (
-            sum(among(odds_of(OPENING.spot, grade), sizes)[way - LEAST] for grade in grades) / 3
+            sum(among(by_table(OPENING, grade), sizes)[way - LEAST] for grade in grades) / 3
             for grades in ((9, 10, 11), (4, 5, 6))
         )
         assert good == pytest.approx(middling, abs=0.15)
 
 
 def test_most_hands_open_against_one_other_and_the_worst_fold():
-    opened = [1 - among(odds_of(OPENING.spot, grade), range(WAYS))[FOLD] for grade in range(GRADES)]
+    opened = [1 - among(by_table(OPENING, grade), range(WAYS))[FOLD] for grade in range(GRADES)]
     assert opened[0] < 0.2
     assert min(opened[4:]) > 0.8
 
 
 def test_every_row_of_the_table_has_odds_of_every_grade():
-    for spot, row in ROWS.items():
+    for row in ROWS.values():
         assert len(row) == WAYS * GRADES
-        for grade in range(GRADES):
-            odds = odds_of(spot, grade)
-            assert odds is None or 32 <= sum(odds) <= 38
+        for at in range(0, len(row), WAYS):
+            total = sum(int(digit, 36) for digit in row[at : at + WAYS])
+            assert not total or 32 <= total <= 38
 
 
 def test_beyond_the_table_a_seat_stays_where_the_pot_pays_for_it(monkeypatch):
-    monkeypatch.setattr(bids, "odds_of", lambda spot, grade: None)
-    for view in asked_bids(10, 2):
-        (action,) = bid_odds(view)
-        state = view.state
-        hand = [code_of(card, state.turn_up) for card in view.hand.values()]
-        chance, price = 1 / (1 + exp(-strength_of(hand) / 100)), position_of(state, view.seat).price
-        pays = chance * (state.pot + price) >= price > 0
-        assert isinstance(action, Call | AllIn if pays else Fold)
+    monkeypatch.setattr(bids, "_table", dict)
+    position = replace(OPENING, pot=140, paid=10, can_stay=True, price=100, bids=2, own_bids=1)
+    stays = [by_table(position, grade)[STAY] for grade in range(GRADES)]
+    pays = [chance_of(grade) * 240 >= 100 for grade in range(GRADES)]
+    assert stays == pays
+    assert 0 < sum(pays) < GRADES
+    assert by_table(OPENING, GRADES - 1)[FOLD] == 1
 
 
-def test_a_policy_that_is_handed_in_goes_before_the_table():
-    view = next(view for view in asked_bids(10, 4) if view.state.level)
-    assert bid_odds(view, lambda spot, grade: [1.0, 0, 0, 0, 0]) == {Fold(): 1.0}
+def test_a_better_grade_wins_more_often():
+    chances = [chance_of(grade) for grade in range(GRADES)]
+    assert chances == sorted(chances)
+    assert 0 < chances[0] < 0.2
+    assert 0.9 < chances[-1] < 1
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_an_exploiter_bids_legally_everywhere(name):
+    for view in asked_bids(8, 4):
+        assert set(bid_odds(view, POLICIES[name])) <= set(GAME.legal_actions(view))
+
+
+def test_who_folds_everything_loses_the_ante_and_nothing_else():
+    def folds(position, grade):
+        return [1.0, 0, 0, 0, 0]
+
+    learner = Learner(random.Random(4).randrange, by_table, (4,))
+    # The last of all whom everybody else leaves the pot to gets it unasked.
+    assert {learner.gain(folds) for _ in range(60)} <= {-10, 30}
 
 
 def test_better_cards_are_stronger():
@@ -175,9 +193,9 @@ def test_the_same_dice_learn_the_same_table(monkeypatch):
 
 
 def test_who_learns_against_players_that_fold_everything_bets_everything():
-    def folds(spot, grade):
+    def folds(position, grade):
         return [1.0, 0, 0, 0, 0]
 
     learner = Learner(random.Random(3).randrange, folds, (2,))
     learner.learn(300)
-    assert learner.best(OPENING.spot, 2)[FOLD] == 0
+    assert learner.best(OPENING, 2)[FOLD] == 0
