@@ -258,7 +258,7 @@ class LineTable:
             return
         match verb.lower():
             case "help" | "?":
-                self._say(f"Your turn: type one of the choices{self._examples(', such as: ')}.")
+                self._say(f"At your turn, type one of the choices{self._examples(', such as: ')}.")
                 for line in HELP:
                     self._say(line)
             case "hand":

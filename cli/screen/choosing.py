@@ -120,7 +120,8 @@ class Choosing:
         place: Where the cursor stands instead, if it stands among the groups.
         is_exchanging: The card taken up changes places with the one that is chosen next.
         hand_of: Which hand it is, as `hand_of` says.
-        is_turn: It was our turn when the table was last looked at.
+        moment: When the last key was answered: whether it was our turn, and whether
+            something stayed on the screen until Space.
         suit: The letter of a suit whose ranks are being typed (Luk Fu); empty else.
         sorting: How it is ordered.
         undone, redone: Earlier and later hands, for `u` and `U`.
@@ -138,7 +139,7 @@ class Choosing:
     place: Place | None = None
     is_exchanging: bool = False
     hand_of: tuple[int, int] | None = None
-    is_turn: bool = False
+    moment: tuple[bool, bool] = (False, False)
     suit: str = ""
     sorting: Sorting = Sorting.SUIT
     undone: tuple[Held, ...] = ()
@@ -262,9 +263,10 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     now_of = (0, 0) if situation.view is None else hand_of(situation.view.state)
     is_new = choosing.hand_of not in (None, now_of)
     choosing = replace(choosing, hand_of=now_of, question=_still_asked(choosing, situation))
-    if choosing.is_turn != situation.is_turn:
-        # What the last key was answered with was about a turn that has come or gone since.
-        choosing = replace(choosing, is_turn=situation.is_turn, notice=None)
+    moment = (situation.is_turn, situation.has_more_to_show)
+    if choosing.moment != moment:
+        # What the last key was answered with was about another moment, and may be untrue now.
+        choosing = replace(choosing, moment=moment, notice=None)
     if is_new or set(held.order) != set(slots):
         at = None if is_new else choosing.at_cursor
         held = Held() if is_new else held

@@ -152,10 +152,14 @@ def _seat(canvas: Canvas, row: int, seat: SeatRow) -> None:
     canvas.put(row, 19, span(*ready))
     key = f"{seat.mark.value} {seat.known}" if seat.mark is not None else seat.known
     key_role = MARK_ROLES[seat.mark] if seat.mark is not None else Role.TEXT
-    canvas.put(row, 32, span(cut(key, 24), key_role), columns)
-    room = columns - 1 - width(seat.ping) - 1
-    canvas.put(row, 57, span(cut(seat.kind, room - 57), Role.DIM), room)
-    canvas.put_right(row, columns - 1, span(seat.ping, Role.DIM), 57)
+    right = columns - 1 - width(seat.ping)
+    room = right - 1 if seat.ping else right
+    key = cut(key, min(24, room - 32))
+    canvas.put(row, 32, span(key, key_role), room)
+    # In a column of its own, which begins earlier where that one would be too narrow.
+    start = max(32 + width(key) + 1, min(57, room - width(seat.kind)))
+    canvas.put(row, start, span(cut(seat.kind, room - start), Role.DIM), room)
+    canvas.put_right(row, columns - 1, span(seat.ping, Role.DIM), right)
 
 
 def draw_message(canvas: Canvas, view: MessageView) -> None:

@@ -411,7 +411,8 @@ class LobbyScreen:
 
     def _notices(self, now_ms: int) -> tuple[Text, ...]:
         told: list[Text] = []
-        for key in self._order:
+        # The chosen table's first, for the rows may not be enough for all of them.
+        for key in sorted(self._order, key=lambda key: key != self._chosen):
             entry = self._entries[key]
             name = clean(entry.listing.nick)
             if entry.obstacle in (Obstacle.VERSION, Obstacle.OWN_KEY):
@@ -438,7 +439,8 @@ class LobbyScreen:
                         " after 60 s the table leaves the list."
                     )
                 )
-        return tuple(told)
+        # Two tables of one name may need the same sentence; it is said once.
+        return tuple(dict.fromkeys(told))
 
     def _overlay(self, entry: Entry | None) -> PagesView | None:
         if self._form is not None:

@@ -34,7 +34,7 @@ KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
         ("@",),
         lambda lobby, _: lobby.type_address(),
         help="join by address, where a table is not seen",
-        now="join by address",
+        now="by address",
     ),
     Binding(
         ("?",), lambda lobby, _: lobby.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"

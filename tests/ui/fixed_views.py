@@ -90,7 +90,7 @@ def lobby():
             Offer("Enter", "sit down"),
             Offer("e", "watch"),
             Offer("c", "create a table"),
-            Offer("@", "join by address"),
+            Offer("@", "by address"),
         ),
         keys=(
             Offer("?", "keys"),

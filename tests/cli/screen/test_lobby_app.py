@@ -97,7 +97,7 @@ def entry(seat: int, mark: Mark = Mark.CHECKED, **more: Any) -> Entry:
 def test_an_empty_network_says_so_and_offers_what_can_be_done():
     lobby = Lobby()
     assert "No table is seen yet." in text(lobby.screen)
-    assert " c create a table   @ join by address" in text(lobby.screen)
+    assert " c create a table   @ by address" in text(lobby.screen)
     assert "There is no table to sit down at." in text(lobby.press("enter").screen)
     assert lobby.wanted == []
 
@@ -181,6 +181,18 @@ def test_a_new_key_asks_to_compare_words_and_w_says_why_it_is_marked():
     lobby = Lobby(entry(1, Mark.CLAIMED))
     assert "Rafiq is new to you: at the table, compare by voice the words" in text(lobby.screen)
     assert "This key is new to you; it says its name is Rafiq." in text(lobby.press("w").screen)
+
+
+def test_of_two_tables_of_one_name_the_same_is_said_once():
+    lobby = Lobby(entry(1, Mark.CLAIMED), Entry(listing(1, peer=KEYS[2]), Mark.CLAIMED))
+    assert text(lobby.screen).count("Rafiq is new to you") == 1
+
+
+def test_what_there_is_to_say_of_the_chosen_table_comes_first():
+    lobby = Lobby(entry(1, Mark.CLAIMED), entry(2, Mark.CLAIMED)).press("end")
+    first = next(row for row in text(lobby.screen).splitlines() if "is new to you" in row)
+    assert lobby.screen.entry is not None
+    assert lobby.screen.entry.listing.nick in first
 
 
 def test_a_table_without_an_answer_stays_and_says_for_how_long():

@@ -86,6 +86,14 @@ def test_a_key_that_does_nothing_says_what_would():
     assert ask(watching) == "Who watches has no voice at the table."
 
 
+def test_what_a_key_was_answered_with_goes_when_its_moment_is_over():
+    shown = playing(is_turn=False, has_more_to_show=True)
+    assert ask(shown.press("enter")) == "Enter does nothing here: Space go on."
+    assert shown.now(shown.situation).choosing.notice is not None
+    over = shown.now(replace(shown.situation, has_more_to_show=False))
+    assert over.choosing.notice is None
+
+
 def test_a_click_on_a_row_presses_the_first_key_that_stands_there():
     names = {"Enter": "enter", "Esc": "escape", "PgUp PgDn": "pageup", "↑↓": "up", "←→": "left"}
     names |= {"f": "f", "1–4": "1", "?": "?", "Home": "home", "C S M T": "C", "+ -": "+"}
