@@ -23,7 +23,7 @@ from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
 from protocol.comparison import Comparison, compare
 
 NOT_PROVED = (
-    "that nobody told another his cards by voice, or let him look at the screen",
+    "that nobody told another their cards by voice, or let another look at the screen",
     "who the person behind a key is",
     "that a seat declared absent was silent: the others say so, and a majority of them could lie",
 )

@@ -89,7 +89,7 @@ def _say(output: Output, told: Told, before: Told | None, names: Sequence[str]) 
             output.say()
         output.say(f"DEAL {told.deal}" if told.deal else "THE TABLE")
     entry = "" if before is not None and before.entry == told.entry else str(told.entry)
-    checks = [words.check(one, names) for one in told.verified]
+    checks = words.checks_in_full(told.verified, names)
     marks = f"  ✓ {', '.join(checks)}" if checks else ""
     output.say(f"{entry:>5}  {in_glyphs(told.text.ended)}{marks}", hang=9)
 

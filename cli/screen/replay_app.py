@@ -169,7 +169,7 @@ def _overlay(place: Place, tape: Tape, frame: Frame) -> PagesView | None:
         lines = [sentence(frame.text.ended), (), span(f"Entry {frame.entry} of {tape.entries}.")]
         lines += [
             joined((mark(Mark.CHECKED), sentence(f"{what} verified here")), " ")
-            for what in (words.check(one, frame.known.facts.names) for one in frame.verified)
+            for what in words.checks_in_full(frame.verified, frame.known.facts.names)
         ]
         if not frame.verified:
             lines.append(sentence("Nothing to verify: it follows from the entries before."))

@@ -18,6 +18,7 @@ from cli.words.en.faults import reason as reason
 from cli.words.en.grammar import Voice
 from cli.words.en.table import check as check
 from cli.words.en.table import checks as checks
+from cli.words.en.table import checks_in_full as checks_in_full
 from cli.words.facts import Proved
 from cli.words.phrase import in_braces
 from cli.words.rules import BOOKS, book

@@ -17,6 +17,7 @@ from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below, permutation
+from protocol.faults import Code, Reason
 from protocol.log.rounds import Place
 from protocol.net.session import Look, Session
 from protocol.table.notices import DealSettled, Happened, Suspended
@@ -420,8 +421,8 @@ def test_who_leaves_is_named_at_once_and_his_link_is_not_called_lost() -> None:
 def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
     here = seated()
     for _ in range(20):
-        here.table.refused(1, "not an entry")
-    assert here.read() == ["Something from Bek is refused: not an entry."]
+        here.table.refused(1, Reason(Code.LINE_TOO_LONG))
+    assert here.read() == ["Something from Bek is refused: longer than any entry."]
     assert here.take("proofs")[0].endswith("Refused: 20.")
 
 

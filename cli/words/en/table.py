@@ -5,6 +5,7 @@ The one rule: it knows no game. Who cannot be heard is `absent`, everywhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -177,6 +178,12 @@ def check(one: Check, names: Sequence[str]) -> str:
             return f"{counted(one.count, 'proof')} of shuffles"
         case _:
             return _CHECKS[one.kind]
+
+
+def checks_in_full(some: Sequence[Check], names: Sequence[str]) -> tuple[str, ...]:
+    """All that was verified for one sentence; what is the same several times is said once, and counted."""
+    times = Counter(check(one, names) for one in some)
+    return tuple(f"{said} ({count})" if count > 1 else said for said, count in times.items())
 
 
 def checks(some: Sequence[Check], names: Sequence[str]) -> tuple[str, ...]:

@@ -20,6 +20,14 @@ def test_the_match_is_told_again_with_its_marks(run, good_log):
     assert lines[-1].lstrip().startswith("The match is over after")
 
 
+def test_what_was_checked_several_times_for_one_sentence_is_said_once(run, tmp_path):
+    log = tmp_path / "hazari.log"
+    run("simulate", "hazari", "--log", log, "--deals", 1, "--seed", "x", "--level", "easy")
+    out = run("replay", log, "--text").out
+    assert re.search(r" leads .+, an? .+\.  ✓ signature \(4\), the cards \(4\)$", out, re.MULTILINE)
+    assert "signature, signature" not in out
+
+
 def test_the_story_names_every_deal_and_every_result(run, good_log):
     out = run("replay", good_log, "--text").out
     for deal in range(1, audit(good_log.read_bytes()).counts.deals + 1):
