@@ -44,6 +44,7 @@ class Ballot:
         voided: Ballots up to this one count for nothing: two seats had declared each other absent.
         patience: Times that a complete round has waited for the votes of a ballot of this seat.
         told: The seats whose silence was last reported as suspending the table.
+        believed: Those of them whose refusal counts: no ballot against one of them decides anything.
         refused: Speakers that have gone another way and will not sign this gate (SPEC §6.6).
         doubles: Voters that have signed two votes in one ballot; none of their votes counts.
     """
@@ -62,6 +63,7 @@ class Ballot:
     votes: dict[int, dict[Seat, SignedEntry]] = field(default_factory=dict)
     doubles: set[Seat] = field(default_factory=set)
     refused: dict[Seat, SignedEntry] = field(default_factory=dict)
+    believed: frozenset[Seat] = frozenset()
 
     def add(self, signed: SignedEntry) -> None:
         """Take in an entry, a leave or a vote for this round; what does not belong is passed over.
@@ -161,7 +163,7 @@ class Ballot:
         bound: set[tuple[Seat, ...]] = set()
         for number in sorted((n for n in self.votes if n > self.voided), reverse=True):
             votes = self.votes_in(number)
-            absent = verdict(self.round, votes)
+            absent = self._verdict(votes)
             if absent is not None and (bound <= {absent} or own in absent):
                 return self._decided(absent, votes)
             if own is not None and number > self.given_up and self._may_decide(own, votes):
@@ -173,8 +175,12 @@ class Ballot:
     def decided(self, number: int) -> ClosedRound | None:
         """The round as this ballot decides it; None if it does not."""
         votes = self.votes_in(number)
-        absent = verdict(self.round, votes)
+        absent = self._verdict(votes)
         return None if absent is None else self._decided(absent, votes)
+
+    def _verdict(self, votes: Mapping[Seat, SignedEntry]) -> tuple[Seat, ...] | None:
+        absent = verdict(self.round, votes)
+        return None if absent is None or self.believed & set(absent) else absent
 
     def _decided(
         self, absent: tuple[Seat, ...], votes: Mapping[Seat, SignedEntry]
@@ -189,6 +195,8 @@ class Ballot:
     def _may_decide(self, own: Seat, votes: Mapping[Seat, SignedEntry]) -> bool:
         """Whether a ballot in which `own` declared somebody absent may yet succeed."""
         absent = _absent(votes[own]) if own in votes else ()
+        if self.believed & set(absent):
+            return False
         if not absent or not self.round.is_enough(absent):
             return False
         others = [seat for seat in self.round.voters if seat not in (*absent, own)]

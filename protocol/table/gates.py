@@ -83,7 +83,26 @@ class Gates:
         if gate is None or own is None or isinstance(own.entry, Refusal):
             return False
         others = set(gate.speakers) - self.docket.seats - {self._seat}
-        return bool(others) and (ballot is None or others.isdisjoint(ballot.refused))
+        return bool(others) and (ballot is None or not self.believed_refusals(ballot))
+
+    def believed_refusals(self, ballot: Ballot) -> frozenset[Seat]:
+        """Whose refusals of a gate count: there is evidence, against another, that the gate knows nothing of."""
+        mask = ballot.round.place.attempt
+        unknown = {each.seat for each in self.docket.evidence() if not mask >> each.seat & 1}
+        refused = set(ballot.refused)
+        own = self._own.entry_in(ballot.round)
+        if self._seat is not None and own is not None and isinstance(own.entry, Refusal):
+            refused.add(self._seat)
+        return frozenset(refused - self.docket.seats) if unknown else frozenset()
+
+    def is_reopened(self, signed: SignedEntry, closed: ClosedRound) -> bool:
+        """Whether an entry is the refusal of a seat that a ballot has declared absent in the last gate."""
+        last = self._referee.gate
+        if last is None or last.closed is not closed or not isinstance(signed.entry, Refusal):
+            return False
+        ballot = Ballot(closed.round, None)
+        ballot.add(signed)
+        return bool(self.believed_refusals(ballot) & set(closed.absent))
 
     @property
     def _due_gate(self) -> Round | None:
@@ -99,7 +118,14 @@ class Gates:
 
     def leave_way(self) -> None:
         """Evidence takes effect now: remember the way that we leave by it."""
-        self._left_behind.append(LeftBehind(self._referee.copy(), self._feed))
+        self._left_behind.append(LeftBehind(self._referee.copy(), self._prepare))
+
+    def _prepare(self, ballot: Ballot, early: Early) -> None:
+        """Give a ballot of a way that we have left what is known of its round."""
+        self._feed(ballot)
+        for signed in early.at(ballot.round.place):
+            ballot.add(signed)
+        ballot.believed = self.believed_refusals(ballot)
 
     def pass_gate(self) -> None:
         """Our own way has come to its next gate: those that we have left are done with."""

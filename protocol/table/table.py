@@ -447,7 +447,10 @@ class Table:
                 self._disputes.go_another_way(now_ms)
             return
         closed = self.referee.closed_round(place)
-        if closed is not None:
+        if closed is not None and self._gates.is_reopened(signed, closed):
+            self.early.add(signed)
+            self.collect_anew(place, now_ms)
+        elif closed is not None:
             self._disputes.hear(sender, signed, closed, now_ms)
         elif self._is_ahead_of_us(place):
             self.early.add(signed)
@@ -712,6 +715,8 @@ class Table:
     def _close_one(self, now_ms: int) -> bool:
         for round in self.referee.rounds():
             ballot = self.ballots.get(round.place)
+            if ballot is not None and round.is_gate:
+                ballot.believed = self._gates.believed_refusals(ballot)
             closed = None if ballot is None else ballot.closed(self.seat)
             if ballot is not None and closed is not None:
                 del self.ballots[round.place]

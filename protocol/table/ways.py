@@ -64,22 +64,20 @@ class LeftBehind:
 
     Args:
         referee: A copy of ours as it stood when we left.
-        feed: Adds to a ballot the leaves that are known.
+        prepare: Gives a ballot what is known of its round.
     """
 
-    def __init__(self, referee: Referee, feed: Callable[[Ballot], None]) -> None:
+    def __init__(self, referee: Referee, prepare: Callable[[Ballot, Early], None]) -> None:
         self.referee = referee
         self.told: list[Notice] = []
-        self._feed = feed
+        self._prepare = prepare
 
     def reaches_gate(self, early: Early) -> bool:
         """Whether what has been heard since leads to a gate that all have signed, or a ballot has closed."""
         while rounds := self.referee.rounds():
             round = rounds[0]
             ballot = Ballot(round, None)
-            self._feed(ballot)
-            for signed in early.at(round.place):
-                ballot.add(signed)
+            self._prepare(ballot, early)
             closed = ballot.closed(None)
             if closed is None or (round.is_gate and not _is_final(closed)):
                 return False

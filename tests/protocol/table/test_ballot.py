@@ -7,7 +7,7 @@ import pytest
 from protocol.log.rounds import Absent, Equivocated, Left, Spoke
 from protocol.table.ballot import Ballot
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Result, Stake
+from protocol.wire.entries import Refusal, Result, Stake
 from tests.protocol.log.rounds_made import (
     act,
     leave,
@@ -128,3 +128,21 @@ def test_what_is_kept_for_one_round_is_bounded_whatever_a_voter_signs() -> None:
             ballot.add(vote(1, *absent, ballot=number))
     assert sum(len(votes) for votes in ballot.votes.values()) == 100
     assert ballot.doubles == {1}
+
+
+def test_a_ballot_against_a_seat_whose_refusal_is_believed_decides_nothing() -> None:
+    ballot = ballot_of(act(0), act(1), act(2), *(vote(seat, 3) for seat in range(3)))
+    assert ballot.closed(0) is not None
+    ballot.believed = frozenset({3})
+    assert ballot.closed(0) is None
+    assert ballot.decided(1) is None
+    ballot.believed = frozenset({2})
+    assert ballot.closed(0) is not None
+
+
+def test_a_refusal_is_kept_beside_the_round_and_speaks_for_nobody() -> None:
+    refusal = signed(Refusal, 1)
+    ballot = ballot_of(refusal, signed(Refusal, 2, head=b"x" * 32))
+    assert ballot.refused == {1: refusal}
+    assert ballot.spoken == {}
+    assert refusal in ballot.entries()
