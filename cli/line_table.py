@@ -155,7 +155,8 @@ class LineTable:
     def link_down(self, seat: Seat) -> None:
         look = self._look
         if seat not in self._gone and (look is None or not (look.is_over or look.has_left)):
-            self._say_link(seat, wording.link_lost(self._names[seat]))
+            is_only = len(self._names) - len(self._gone) <= 2
+            self._say_link(seat, wording.link_lost(self._names[seat], is_only=is_only))
 
     def _say_link(self, seat: Seat, sentence: str) -> None:
         self._link_changes[seat] = self._link_changes.get(seat, 0) + 1
@@ -171,7 +172,7 @@ class LineTable:
         if not self._is_person or view is None:
             return
         slots = self._game.hand_slots(view.state, view.seat)
-        if slots and slots != self._hand_shown and len(view.hand) == len(slots):
+        if slots and slots != self._hand_shown and set(slots) <= set(view.hand):
             # Said when cards come, not when they go: what has been played has been told.
             if not set(slots) <= set(self._hand_shown):
                 self._say(f"You hold {self._hand(view)}.")
@@ -185,7 +186,8 @@ class LineTable:
         self._say(self._prompt(view, limit_ms))
         for card, rule in forbidden_cards(self._game, view):
             said = say_card(self._game.pack, card)
-            self._say(phrase(f"Not {said}: ", words.sentence(rule)))
+            why = phrase(words.clause(rule), f" ({words.source(rule)})")
+            self._say(phrase(f"Not {said}: ", why).ended)
         try:
             async with trio.open_nursery() as nursery:
                 if limit_ms is not None:
@@ -211,8 +213,9 @@ class LineTable:
         if limit_ms is not None:
             clock = f", {wording.seconds(_left_ms(limit_ms))}, then {self._default(view)}"
         # Who buys in gets other cards.
-        has_hand = view.hand and not any(choice.verb == "buy-in" for choice in offered)
-        hand = f"You hold {self._hand(view)}."
+        held = self._hand(view)
+        has_hand = held and not any(choice.verb == "buy-in" for choice in offered)
+        hand = f"You hold {held}."
         # Cards that have come just now need not be told twice.
         told = f" {hand}" if has_hand and self._last_line != hand else ""
         return f"Your turn{clock}.{told} You may: {say_choices(self._game, offered)}."
@@ -227,7 +230,10 @@ class LineTable:
         return say_action(self._game, view, self._game.default_action(view))
 
     def _hand(self, view: View) -> str:
-        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in sorted(view.hand.values()))
+        """The cards that are held now; a seat knows those too that it has put face down."""
+        slots = self._game.hand_slots(view.state, view.seat)
+        held = sorted(view.hand[slot] for slot in slots if slot in view.hand)
+        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in held)
 
     # --- words -------------------------------------------------------------------------------------
 
@@ -318,10 +324,8 @@ class LineTable:
 
     def _say_hand(self) -> None:
         view = None if self._look is None else self._look.view
-        if view is None or not view.hand:
-            self._say("You hold no cards now.")
-        else:
-            self._say(f"You hold {self._hand(view)}.")
+        held = "" if view is None else self._hand(view)
+        self._say(f"You hold {held}." if held else "You hold no cards now.")
 
     def _say_table(self) -> None:
         look = self._look

@@ -44,7 +44,7 @@ def seconds(limit_ms: int) -> str:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def link_lost(name: str, *, is_only: bool = False) -> str:
+def link_lost(name: str, *, is_only: bool) -> str:
     if is_only:
         return f"The link to {name} is gone; it is dialled again."
     return f"The link to {name} is gone; the others pass on what comes, and it is dialled again."

@@ -185,7 +185,9 @@ async def test_what_must_wait_is_told_with_its_rule_and_refused(
     card = AZI.pack.text(forbidden_cards(AZI, view)[0][0]).lower()
     assert waits[0].startswith(f"Not {card}: ")
     assert "(Azi rule 6." in waits[0]
-    reason = waits[0].partition(": ")[2]
+    clause = waits[0].partition(": ")[2]
+    assert clause[0].islower(), "it follows a colon"
+    reason = clause[0].upper() + clause[1:]
     assert here.take(f"play {card}") == [reason]
     assert here.take(f"why {card}") == [reason]
     assert here.take(f"why play {card}") == [reason]
@@ -426,20 +428,47 @@ def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
     assert here.take("proofs")[0].endswith("Refused: 20.")
 
 
-HAZARI = GAMES["hazari"]
+HAZARI, LUKFU = GAMES["hazari"], GAMES["lukfu"]
 
 
-def arranging() -> View:
-    """Thirteen cards of Hazari, to be declared."""
+def decisions(game: Game[Any], seats: int) -> list[View]:
+    """What the seats saw when they had to decide, in a deal of a pack that was not shuffled."""
     seen: list[View] = []
 
     def choose(view: View) -> Any:
         seen.append(view)
-        return HAZARI.default_action(view)
+        return game.default_action(view)
 
-    state = HAZARI.new_match(HAZARI.options({}), 4)
-    play_deal(HAZARI, state, repeat(HAZARI.pack.cards), choose, (0, 1, 2, 3))
-    return next(view for view in seen if view.seat == 0)
+    state = game.new_match(game.options({}), seats)
+    play_deal(game, state, repeat(game.pack.cards), choose, tuple(range(seats)))
+    return seen
+
+
+def arranging() -> View:
+    """Thirteen cards of Hazari, to be declared."""
+    return next(view for view in decisions(HAZARI, 4) if view.seat == 0)
+
+
+async def test_cards_that_lie_face_down_are_not_said_to_be_held(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    view = next(
+        view
+        for view in decisions(LUKFU, 3)
+        if 0 < len(LUKFU.hand_slots(view.state, view.seat)) < len(view.hand)
+    )
+    here = seated(seat=view.seat, game=LUKFU, names=NAMES[:3])
+    held = {view.hand[slot] for slot in LUKFU.hand_slots(view.state, view.seat)}
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    told = here.read()[0].partition("You hold ")[2].partition(".")[0].split()
+    assert told == [draw_cards(f"{{{LUKFU.pack.text(card)}}}") for card in sorted(held)]
+
+
+def test_at_two_seats_no_others_pass_on_what_comes() -> None:
+    here = seated(names=NAMES[:2])
+    here.table.link_down(1)
+    assert here.read() == ["The link to Bek is gone; it is dialled again."]
 
 
 async def test_a_hint_says_what_and_why_and_yes_takes_it(
