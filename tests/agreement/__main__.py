@@ -1,0 +1,39 @@
+"""`python -m tests.agreement --seats 3`: search the agreement rule, or a broken one, and tell."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+
+from tests.agreement.rule import Rule
+from tests.agreement.search import search
+from tests.agreement.world import World
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.agreement", description=__doc__)
+    parser.add_argument("--seats", type=int, choices=(3, 4), default=3)
+    parser.add_argument("--ballots", type=int, default=1, help="votes of each seat at a first gate")
+    parser.add_argument("--single", action="store_true", help="facts arrive one by one")
+    parser.add_argument("--at-most", type=int, default=10_000_000, help="states")
+    names = [field.name for field in dataclasses.fields(Rule)]
+    parser.add_argument("--without", nargs="*", choices=names, default=[], help="break the rule")
+    asked = parser.parse_args()
+
+    rule = Rule(**dict.fromkeys(asked.without, False))
+    found = search(World(asked.seats, asked.ballots, rule, asked.single), asked.at_most)
+    cut = f", {found.unseen:,} of them not looked at" if found.unseen else ", all"
+    print(f"{found.states:,} states{cut}")
+    for what, count in sorted(found.counts.items()):
+        print(f"{count:9,}  {what}")
+    for what, trace in found.traces.items():
+        if what in found.broken or what.startswith("("):
+            print(f"\nThe shortest way to: {what}")
+            for line in trace:
+                print(f"  {line}")
+    return 1 if found.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
