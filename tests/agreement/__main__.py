@@ -7,7 +7,7 @@ import dataclasses
 import sys
 
 from tests.agreement.rule import Rule
-from tests.agreement.search import search
+from tests.agreement.search import search, walk
 from tests.agreement.world import World
 
 
@@ -19,17 +19,24 @@ def main() -> int:
     parser.add_argument("--at-most", type=int, default=10_000_000, help="states")
     names = [field.name for field in dataclasses.fields(Rule)]
     parser.add_argument("--without", nargs="*", choices=names, default=[], help="break the rule")
+    parser.add_argument("--walks", type=int, help="so many random walks instead of all states")
+    parser.add_argument("--seed", type=int, default=1, help="of the walks")
     asked = parser.parse_args()
 
     rule = Rule(**dict.fromkeys(asked.without, False))
-    found = search(World(asked.seats, asked.ballots, rule, asked.single), asked.at_most)
-    cut = f", {found.unseen:,} of them not looked at" if found.unseen else ", all"
-    print(f"{found.states:,} states{cut}")
+    world = World(asked.seats, asked.ballots, rule, asked.single)
+    if asked.walks:
+        found = walk(world, asked.walks, asked.seed)
+        print(f"{found.states:,} states on {asked.walks:,} walks")
+    else:
+        found = search(world, asked.at_most)
+        cut = f", {found.unseen:,} of them not looked at" if found.unseen else ", all"
+        print(f"{found.states:,} states{cut}")
     for what, count in sorted(found.counts.items()):
         print(f"{count:9,}  {what}")
     for what, trace in found.traces.items():
         if what in found.broken or what.startswith("("):
-            print(f"\nThe shortest way to: {what}")
+            print(f"\n{'A' if asked.walks else 'The shortest'} way to: {what}")
             for line in trace:
                 print(f"  {line}")
     return 1 if found.broken else 0

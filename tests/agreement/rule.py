@@ -124,47 +124,58 @@ class Conduct:
         return known & self.facts.proof == self.facts.proof
 
     def is_caught(self, known: int) -> bool:
-        """Whether the liar is proven by anything: its versions, or two votes in one ballot."""
-        return self.is_proven(known) or any(
-            len(self._named(known, first, ballot)) > 1
-            for first in self.facts.firsts
-            for ballot in self.facts.ballots
-        )
+        """Whether anything proves the liar: two versions, signature and refusal, or two votes."""
+        facts = self.facts
+        if self.is_proven(known):
+            return True
+        places = ((g, facts.liar) for g in facts.gates if g.absent != facts.liar)
+        if any(known & facts.signature[p] and known & facts.refusal[p] for p in places):
+            return True
+        ballots = ((first, n) for first in facts.firsts for n in facts.ballots)
+        return any(len(self._named(known, *ballot)) > 1 for ballot in ballots)
 
     def _named(self, known: int, first: Gate, ballot: int) -> list[int]:
         decision = self.facts.decision
         return [s for s in self.facts.seats if known & decision[first, ballot, s]]
 
     def verdict(self, known: int, first: Gate) -> tuple[int, int] | None:
-        """The highest ballot that has decided, and whom it names.
+        """The highest ballot that has decided, and whom it names; of two in one the higher seat.
 
-        Two decisions in one ballot need a voter that has voted twice: it decides nothing.
+        Two decisions in one ballot need a voter that has voted twice; all that know both still agree.
         """
         for ballot in reversed(self.facts.ballots):
-            named = self._named(known, first, ballot)
-            if len(named) == 1:
-                return ballot, named[0]
+            if named := self._named(known, first, ballot):
+                return ballot, max(named)
         return None
-
-    def _highest_against(self, known: int, first: Gate, seat: int) -> int:
-        """The highest ballot that has declared a seat absent; 0 if none has."""
-        ballots = (n for n in self.facts.ballots if seat in self._named(known, first, n))
-        return max(ballots, default=0)
 
     def has_failed(self, known: int, gate: Gate) -> bool:
         """Whether a member that nothing convicts has refused the gate: it is never complete."""
         facts = self.facts
         for seat in facts.members[gate]:
-            if known & facts.refusal[gate, seat]:
-                has_signed_too = known & facts.signature[gate, seat]
-                if seat != facts.liar or not (has_signed_too or self.is_caught(known)):
-                    return True
+            is_honest = seat != facts.liar or not self.is_caught(known)
+            if known & facts.refusal[gate, seat] and is_honest:
+                return True
         return False
 
     def _holds_nobody(self, known: int, gate: Gate) -> bool:
-        is_lone = self.facts.liar in self.facts.members[gate] and len(self.facts.members[gate]) == 2
-        is_left = self.rule.lone_leaves and is_lone and self.is_caught(known)
-        return is_left or self.has_failed(known, gate)
+        """Whether a second gate that is not complete will not be: somebody in it is gone."""
+        if self.has_failed(known, gate):
+            return True
+        if self.is_complete(known, gate):
+            return False
+        facts = self.facts
+        uncaught = [s for s in facts.members[gate] if s != facts.liar or not self.is_caught(known)]
+        if self.rule.lone_leaves and len(uncaught) == 1 and gate != facts.guilty:
+            return True
+        return any(self._has_gone_higher(known, gate, s) for s in uncaught)
+
+    def _has_gone_higher(self, known: int, gate: Gate, seat: int) -> bool:
+        """Whether a seat has left this gate for one that ranks above it, and that has not failed."""
+        facts = self.facts
+        rank = self._rank(known, gate)
+        signed = (g for g in facts.seconds if known & facts.signature.get((g, seat), 0))
+        higher = (g for g in signed if self._rank(known, g) > rank)
+        return not all(self.has_failed(known, g) for g in higher)
 
     # --- where a seat stands -----------------------------------------------------------------------
 
@@ -175,19 +186,45 @@ class Conduct:
             return self._place_at_first(seat, known)
         held = [
             gate
-            for gate in facts.seconds
+            for gate in self._by_rank(known)
             if gate.absent != seat
             and known & facts.signature[gate, seat]
             and not self._holds_nobody(known, gate)
-        ]
-        complete = [gate for gate in facts.seconds if self.is_complete(known, gate)]
-        final = [gate for gate in complete if gate in held]
+        ][:1]
+        complete = [gate for gate in self._by_rank(known) if self.is_complete(known, gate)]
+        whole = [gate for gate in held if gate in complete and self._rank(known, gate) >= 2000]
         if not self.rule.returns_only_free:
-            final = final or complete
-        # Of several the one without anybody's absence: the signatures in it are the better proof.
-        for gate in (*final, *self._followed(seat, known, held), *held, *complete):
+            whole = [gate for gate in complete if gate in held] or complete
+        followed = self._followed(seat, known, held)
+        for gate in (*whole, *followed, *held, *complete):
             return gate
         return self._place_at_first(seat, known)
+
+    def _by_rank(self, known: int) -> list[Gate]:
+        return sorted(self.facts.seconds, key=lambda gate: -self._rank(known, gate))
+
+    def _rank(self, known: int, gate: Gate) -> int:
+        """Of two second gates a seat goes to the one that ranks higher, and not back by itself.
+
+        First those with nobody absent, then the proven liar's, then those of the higher ballot; of
+        equals any, as long as it is the same for all.
+        """
+        facts = self.facts
+        number = facts.gates.index(gate)
+        if gate.absent == NOBODY:
+            return 3000 + number
+        if gate.branch == GUILTY:
+            return 2000
+        first = Gate(gate.branch, False)
+        against = [n for n in facts.ballots if gate.absent in self._named(known, first, n)]
+        return 100 * max(against, default=0) + number
+
+    def is_final(self, seat: int, known: int) -> bool:
+        """Whether the seat stands at a complete gate, and has signed none that ranks above it."""
+        gate = self.place(seat, known)
+        if gate is None or not gate.is_second or not self.is_complete(known, gate):
+            return False
+        return not self._has_gone_higher(known, gate, seat)
 
     def _followed(self, seat: int, known: int, held: list[Gate]) -> Iterator[Gate]:
         """The second gates without this seat that others have signed after a ballot against it."""
@@ -196,14 +233,21 @@ class Conduct:
             return
         for first in facts.firsts:
             gate = Gate(first.branch, True, seat)
-            ballot = self._highest_against(known, first, seat)
-            own = [h.absent for h in held if h.branch == first.branch and h.absent != NOBODY]
-            if ballot > max((self._highest_against(known, first, s) for s in own), default=0):
-                signers = [s for s in facts.members[gate] if known & facts.signature[gate, s]]
-                if self.is_caught(known):
-                    signers = [s for s in signers if s != facts.liar]
-                if signers and not self._holds_nobody(known, gate):
-                    yield gate
+            rank = self._rank(known, gate)
+            if held and rank <= self._rank(known, held[0]) < 2000:
+                continue
+            there = [s for s in facts.members[gate] if self._is_there(known, gate, s)]
+            if rank >= 100 and there and not self._holds_nobody(known, gate):
+                yield gate
+
+    def _is_there(self, known: int, gate: Gate, seat: int) -> bool:
+        """Whether a seat that nothing convicts has signed the gate, and none that ranks above it."""
+        facts = self.facts
+        if not known & facts.signature[gate, seat]:
+            return False
+        if seat == facts.liar and self.is_caught(known):
+            return False
+        return not self._has_gone_higher(known, gate, seat)
 
     def _place_at_first(self, seat: int, known: int) -> Gate | None:
         facts = self.facts

@@ -1,12 +1,13 @@
 """Breadth first through all states of a world; the shortest way to whatever is wrong.
 
-The one rule: states that differ only in names are one state.
+The one rule: every state is looked at once, and the first way to it is the shortest.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass
+from random import Random
 
 from tests.agreement.world import State, World
 
@@ -30,12 +31,16 @@ class Found:
     @property
     def broken(self) -> tuple[str, ...]:
         """What must never be, and was found: the words in capitals."""
-        return tuple(sorted(what for what in self.counts if what.split(":")[0].isupper()))
+        return tuple(sorted(filter(is_broken, self.counts)))
+
+
+def is_broken(what: str) -> bool:
+    return what.split(":")[0].isupper()
 
 
 def search(world: World, at_most: int, until_broken: bool = False) -> Found:
     """Look at all states, or `at_most` so many, or until something is broken."""
-    first = world.canonical(world.start())
+    first = world.start()
     before: dict[State, State | None] = {first: None}
     waiting = deque([first])
     counts: Counter[str] = Counter()
@@ -47,12 +52,11 @@ def search(world: World, at_most: int, until_broken: bool = False) -> Found:
         for what in filter(None, seen):
             counts[what] += 1
             examples.setdefault(what, state)
-            if until_broken and what.split(":")[0].isupper():
+            if until_broken and is_broken(what):
                 waiting.clear()
         if world.is_over(state):
             continue
-        for after in (*due, *(step.after for step in world.lies(state))):
-            new = world.canonical(after)
+        for new in (*due, *(step.after for step in world.lies(state))):
             if new not in before:
                 before[new] = state
                 waiting.append(new)
@@ -60,8 +64,41 @@ def search(world: World, at_most: int, until_broken: bool = False) -> Found:
     return Found(len(before), len(waiting), counts, traces)
 
 
+def walk(world: World, times: int, seed: int) -> Found:
+    """So many ways at random, each until nothing is due: for worlds too large to see whole."""
+    random = Random(seed)
+    counts: Counter[str] = Counter()
+    traces: dict[str, tuple[str, ...]] = {}
+    seen = set()
+    for _ in range(times):
+        state, way = world.start(), []
+        # Each walk has its own weather: how slow the links are, and how busy the liar.
+        telling, lying = random.random() ** 4, random.random() ** 2
+        while True:
+            seen.add(state)
+            due = [step for step in world.due(state) if step.after != state]
+            lies = [step for step in world.lies(state) if step.after != state]
+            for what in filter(None, [world.wrong(state), None if due else world.ending(state)]):
+                counts[what] += 1
+                if what not in traces:
+                    traces[what] = tuple(world.told(*taken) for taken in way)
+            if not due and (not lies or random.random() > lying):
+                break
+            said = [step for step in due if step.said_by == step.seat]
+            told = [step for step in due if step.said_by != step.seat]
+            kinds = [(lying, lies), (telling, told), (1 - telling, said)]
+            weights = [weight if steps else 0 for weight, steps in kinds]
+            if not any(weights):
+                weights = [bool(steps) for _, steps in kinds]
+            (_, steps) = random.choices(kinds, weights)[0]
+            step = random.choice(steps)
+            way.append((state, step))
+            state = step.after
+    return Found(len(seen), 0, counts, traces)
+
+
 def _trace(world: World, before: dict[State, State | None], last: State) -> tuple[str, ...]:
-    """The way to a state, told with the names of one and the same telling throughout."""
+    """The way to a state, told step by step."""
     way = [last]
     while (state := before[way[-1]]) is not None:
         way.append(state)
@@ -69,7 +106,7 @@ def _trace(world: World, before: dict[State, State | None], last: State) -> tupl
     state = world.start()
     for target in reversed(way[:-1]):
         for step in (*world.due(state), *world.lies(state)):
-            if step.after != state and world.canonical(step.after) == target:
+            if step.after == target:
                 lines.append(world.told(state, step))
                 state = step.after
                 break

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations
 
-from tests.agreement.rule import NOBODY, VERSIONS, Conduct, Facts, Gate, Rule, in_words, name
+from tests.agreement.rule import VERSIONS, Conduct, Facts, Gate, Rule, in_words, name
 
 State = tuple[int, ...]
 """For each honest seat the number of what it knows, as `World.known` has it."""
@@ -42,8 +41,8 @@ class World:
         self.known: list[int] = []
         self._numbers: dict[int, int] = {}
         self._is_single = is_single
-        self._likenesses = list(self._all_likenesses())
         self._given: dict[tuple[int, int, int], int] = {}
+        self._finals: dict[tuple[int, int], bool] = {}
         self._places: dict[tuple[int, int], Gate | None] = {}
         self._wishes: dict[tuple[int, int], int] = {}
         self._shown: dict[tuple[object, ...], tuple[int, ...]] = {}
@@ -187,45 +186,14 @@ class World:
         return "agreed but for the liar" if gate.is_second else "agreed but for ballots"
 
     def is_final(self, seat: int, own: int) -> bool:
-        gate = self._place(seat, own)
-        is_second = gate is not None and gate.is_second
-        return is_second and self.conduct.is_complete(self.known[own], gate)
+        if (seat, own) not in self._finals:
+            self._finals[seat, own] = self.conduct.is_final(seat, self.known[own])
+        return self._finals[seat, own]
 
     def is_over(self, state: State) -> bool:
         """Whether all honest seats are final at one gate."""
         is_one = len({self._place(seat, own) for seat, own in enumerate(state)}) == 1
         return is_one and all(self.is_final(seat, own) for seat, own in enumerate(state))
-
-    # --- the same but for names --------------------------------------------------------------------
-
-    def canonical(self, state: State) -> State:
-        """The least of all states that are this one with honest seats or versions renamed."""
-        return min(self._like(state, likeness) for likeness in self._likenesses)
-
-    def _like(self, state: State, likeness: _Likeness) -> State:
-        new = [0] * len(state)
-        for seat, own in enumerate(state):
-            if own not in likeness.known:
-                facts = sum(likeness.facts[fact] for fact in _each(self.known[own]))
-                likeness.known[own] = self._number(facts)
-            new[likeness.seats[seat]] = likeness.known[own]
-        return tuple(new)
-
-    def _all_likenesses(self) -> Iterator[_Likeness]:
-        facts = self.facts
-        for order in permutations(facts.honest):
-            seats = {NOBODY: NOBODY, facts.liar: facts.liar, **dict(enumerate(order))}
-            for branches in ((0, 1, 2), (1, 0, 2)):
-                renamed = {}
-                for key, bit in facts.bits.items():
-                    match key:
-                        case ("version", branch):
-                            new = ("version", branches[branch])
-                        case (kind, Gate(branch, is_second, absent), *number, seat):
-                            gate = Gate(branches[branch], is_second, seats[absent])
-                            new = (kind, gate, *number, seats[seat])
-                    renamed[bit] = facts.bits[new]
-                yield _Likeness(seats, renamed, {})
 
     # --- kept --------------------------------------------------------------------------------------
 
@@ -267,13 +235,6 @@ class World:
             return f"{name(seat)} signs: {facts}{moved}"
         verb = "shows" if step.said_by == self.facts.liar else "tells"
         return f"{name(step.said_by)} {verb} {name(seat)}: {facts}{moved}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Likeness:
-    seats: dict[int, int]
-    facts: dict[int, int]
-    known: dict[int, int]
 
 
 def _each(facts: int) -> Iterator[int]:
