@@ -31,14 +31,12 @@ class Rule:
         returns_only_free: Who has left a gate and is shown it complete stays where it has signed since.
         follows: Who was voted out goes with those who have signed the next gate without it.
         refuses_when_sure: Having closed a gate by a ballot is no reason to refuse another one.
-        lone_leaves: The only member of a gate that is not caught may leave it.
     """
 
     holds: bool = True
     returns_only_free: bool = True
     follows: bool = True
     refuses_when_sure: bool = True
-    lone_leaves: bool = True
 
 
 class Gate(NamedTuple):
@@ -165,8 +163,6 @@ class Conduct:
             return False
         facts = self.facts
         uncaught = [s for s in facts.members[gate] if s != facts.liar or not self.is_caught(known)]
-        if self.rule.lone_leaves and len(uncaught) == 1 and gate != facts.guilty:
-            return True
         return any(self._has_gone_higher(known, gate, s) for s in uncaught)
 
     def _has_gone_higher(self, known: int, gate: Gate, seat: int) -> bool:
