@@ -1,4 +1,4 @@
-"""`python -m tests.agreement --seats 3`: search the agreement rule, or a broken one, and tell."""
+"""`python -m tests.agreement --seats 3`: search the agreement rule, or a changed one, and tell."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tests.agreement.world import World
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.agreement", description=__doc__)
     parser.add_argument("--seats", type=int, choices=(3, 4), default=3)
-    parser.add_argument("--ballots", type=int, default=1, help="votes of each seat at a first gate")
+    parser.add_argument("--ballots", type=int, default=1, help="votes of each seat")
     parser.add_argument("--single", action="store_true", help="facts arrive one by one")
     parser.add_argument("--at-most", type=int, default=10_000_000, help="states")
     names = [field.name for field in dataclasses.fields(Rule)]
-    parser.add_argument("--without", nargs="*", choices=names, default=[], help="break the rule")
+    parser.add_argument("--change", nargs="*", choices=names, default=[], help="the rule")
     parser.add_argument("--walks", type=int, help="so many random walks instead of all states")
     parser.add_argument("--seed", type=int, default=1, help="of the walks")
     asked = parser.parse_args()
 
-    rule = Rule(**dict.fromkeys(asked.without, False))
+    rule = Rule(**{name: not getattr(Rule(), name) for name in asked.change})
     world = World(asked.seats, asked.ballots, rule, asked.single)
     if asked.walks:
         found = walk(world, asked.walks, asked.seed)

@@ -1,334 +1,276 @@
-"""The agreement rule at two gates, one after the other.
+"""SPEC §6.6 and §6.7 at one gate, as functions over frozen values.
 
-The one rule: where a seat stands follows from what it knows, its own signatures among it, and from
-nothing else. Who tells it what, and when, is the world's business.
+The one rule: what a seat does follows from what it knows and where it stands, and from nothing else.
+Who tells it what, and when, is the world's business.
 
-A *gate* is a round that all its members sign. The liar, which has the last seat, has spoken alone in
-a round, in one version or in two. Then comes the first gate, of all seats, and then the second, of
-all but the seat without which the first was closed. Who knows both versions and is not held by a
-signature of its own goes back to the round, to the branch GUILTY, whose gate is for all but the liar.
-
-Facts are bits of one whole number: so a state of the world is a few numbers.
+The liar, which has the last seat, has spoken alone in a round, in one version or in two. Then comes a
+gate, which all sign. A seat on which the liar's two versions have taken effect is on the branch
+GUILTY, whose gate all but the liar sign. Facts are bits of one whole number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 VERSIONS = (0, 1)
 GUILTY = 2
 NOBODY = -1
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What honest seats do. The defaults are the rule of SPEC §6.6; each other value breaks it.
+    """What honest seats do. The defaults are the rule of SPEC §6.6; each other value changes it.
 
     Args:
-        holds: Who has signed a gate goes behind it only when another of its members has refused it.
-        returns_only_free: Who has left a gate and is shown it complete stays where it has signed since.
-        follows: Who was voted out goes with those who have signed the next gate without it.
-        refuses_when_sure: Having closed a gate by a ballot is no reason to refuse another one.
+        binds: Who has signed a gate lets evidence take effect only when another seat has refused it.
+        refuses: Who is on another branch refuses the gate whose signatures it sees.
+        returns: Who has left a gate and sees it closed goes back to it.
+        returns_unsigned: But not once it has signed the gate of its own branch.
+        refusal_outweighs: A ballot against a seat that has refused the gate decides nothing, also later.
+        counts_convicted: Proven cheats stay in the number of which more than half must vote.
     """
 
-    holds: bool = True
-    returns_only_free: bool = True
-    follows: bool = True
-    refuses_when_sure: bool = True
+    binds: bool = True
+    refuses: bool = True
+    returns: bool = True
+    returns_unsigned: bool = False
+    refusal_outweighs: bool = False
+    counts_convicted: bool = True
 
 
-class Gate(NamedTuple):
-    """A gate: the branch it is on; for a second one, without whom the first was closed."""
+class Place(NamedTuple):
+    """Where a seat stands: at the gate of a branch, or behind it; before the round, nowhere."""
 
-    branch: int
-    is_second: bool
+    branch: int | None
+    is_behind: bool = False
     absent: int = NOBODY
 
     def __str__(self) -> str:
-        if self.branch == GUILTY:
-            return "the gate of branch guilty"
-        without = "" if self.absent == NOBODY else f" without {name(self.absent)}"
-        return f"gate {1 + self.is_second} of branch {self.branch + 1}{without}"
+        if self.branch is None:
+            return "nowhere"
+        without = "" if self.absent == NOBODY else f", {name(self.absent)} voted absent"
+        return f"{'behind' if self.is_behind else 'at'} gate {_branch(self.branch)}{without}"
+
+
+class Seat(NamedTuple):
+    """All that an honest seat is."""
+
+    known: int
+    place: Place
 
 
 def name(seat: int) -> str:
-    return "ABCDEFGH"[seat]
+    return "nobody" if seat == NOBODY else "ABCDEFGH"[seat]
+
+
+def _branch(branch: int) -> str:
+    return ("1", "2", "guilty")[branch]
 
 
 class Facts:
-    """Which bit is which fact, for a number of seats and of ballots at the first gate."""
+    """Which bit is which fact, for a number of seats and of ballots."""
 
     def __init__(self, seats: int, ballots: int) -> None:
         self.seats = range(seats)
         self.liar = seats - 1
         self.honest = range(seats - 1)
         self.ballots = range(1, ballots + 1)
-        self.firsts = tuple(Gate(branch, False) for branch in VERSIONS)
-        self.guilty = Gate(GUILTY, True, self.liar)
-        closings = (NOBODY, *self.seats)
-        self.seconds = (*(Gate(b, True, s) for b in VERSIONS for s in closings), self.guilty)
-        self.gates = (*self.firsts, *self.seconds)
-        self.members = {g: tuple(s for s in self.seats if s != g.absent) for g in self.gates}
-
-        self.bits: dict[tuple[object, ...], int] = {}
-        places = [(g, s) for g in self.gates for s in self.members[g]]
-        votes = [(g, n, s) for g in self.firsts for n in self.ballots for s in self.seats]
-        self.version = {branch: self._new("version", branch) for branch in VERSIONS}
-        self.signature = {place: self._new("signature", *place) for place in places}
-        self.refusal = {place: self._new("refusal", *place) for place in places}
-        # Own votes are known to their author only; to others what counts is that a ballot decides.
-        self.vote = {vote: self._new("vote", *vote) for vote in votes}
-        self.decision = {vote: self._new("decision", *vote) for vote in votes}
-
-        self.proof = sum(self.version.values())
-        self.own_votes = sum(self.vote.values())
-        self.complete = {g: sum(self.signature[g, s] for s in self.members[g]) for g in self.gates}
-        self.beyond = sum(self.complete[g] for g in self.seconds)
-        self.refused = {g: sum(self.refusal[g, s] for s in self.members[g]) for g in self.gates}
+        self.members = (self.seats, self.seats, self.honest)
+        self.bits: dict[Key, int] = {}
+        self.version = [self._new("version", b) for b in VERSIONS]
+        signing = [(b, s) for b in (*VERSIONS, GUILTY) for s in self.members[b]]
+        self.signature = {key: self._new("signature", *key) for key in signing}
+        refusing = [(b, s) for b in VERSIONS for s in self.honest]
+        self.refusal = {key: self._new("refusal", *key) for key in refusing}
+        lists = (NOBODY, *self.seats)
+        voting = [
+            (b, n, s, absent)
+            for b in VERSIONS
+            for n in self.ballots
+            for s in self.seats
+            for absent in lists
+            if absent != s
+        ]
+        self.vote = {key: self._new("vote", *key) for key in voting}
+        self.proof = sum(self.version)
+        self.complete = [
+            sum(self.signature[b, s] for s in self.members[b]) for b in (*VERSIONS, GUILTY)
+        ]
 
     def _new(self, *key: object) -> int:
         return self.bits.setdefault(key, 1 << len(self.bits))
 
 
-def in_words(key: tuple[object, ...]) -> str:
+def in_words(key: Key) -> str:
     match key:
         case ("version", int(branch)):
-            return f"version {branch + 1}"
-        case (("signature" | "refusal") as kind, gate, int(seat)):
-            return f"{name(seat)}'s {kind} of {gate}"
-        case ("vote", gate, ballot, int(seat)):
-            return f"a vote in ballot {ballot} at {gate} that {name(seat)} is absent"
-        case ("decision", gate, ballot, int(seat)):
-            return f"all votes of ballot {ballot} at {gate}: {name(seat)} is absent"
+            return f"version {_branch(branch)}"
+        case ("vote", int(branch), ballot, int(seat), int(absent)):
+            return (
+                f"{name(seat)}'s vote {ballot} at gate {_branch(branch)}: absent is {name(absent)}"
+            )
+        case (kind, int(branch), int(seat)):
+            return f"{name(seat)}'s {kind} of gate {_branch(branch)}"
     raise AssertionError(key)
 
 
 @dataclass(frozen=True)
 class Conduct:
-    """What a seat that knows something makes of it."""
+    """What a seat makes of what it knows."""
 
     facts: Facts
     rule: Rule
 
-    # --- what is known -----------------------------------------------------------------------------
-
-    def is_complete(self, known: int, gate: Gate) -> bool:
-        return known & self.facts.complete[gate] == self.facts.complete[gate]
+    def is_complete(self, known: int, branch: int) -> bool:
+        return known & self.facts.complete[branch] == self.facts.complete[branch]
 
     def is_proven(self, known: int) -> bool:
-        """Whether the liar's two versions are known."""
         return known & self.facts.proof == self.facts.proof
 
-    def is_caught(self, known: int) -> bool:
-        """Whether anything proves the liar: two versions, signature and refusal, or two votes."""
-        facts = self.facts
-        if self.is_proven(known):
-            return True
-        places = ((g, facts.liar) for g in facts.gates if g.absent != facts.liar)
-        if any(known & facts.signature[p] and known & facts.refusal[p] for p in places):
-            return True
-        ballots = ((first, n) for first in facts.firsts for n in facts.ballots)
-        return any(len(self._named(known, *ballot)) > 1 for ballot in ballots)
+    def refusers(self, known: int, branch: int) -> list[int]:
+        if branch == GUILTY:
+            return []
+        return [s for s in self.facts.honest if known & self.facts.refusal[branch, s]]
 
-    def _named(self, known: int, first: Gate, ballot: int) -> list[int]:
-        decision = self.facts.decision
-        return [s for s in self.facts.seats if known & decision[first, ballot, s]]
+    # --- ballots -----------------------------------------------------------------------------------
 
-    def verdict(self, known: int, first: Gate) -> tuple[int, int] | None:
-        """The highest ballot that has decided, and whom it names; of two in one the higher seat.
+    def votes(self, known: int, branch: int, ballot: int, seat: int) -> list[int]:
+        """Whom a seat has declared absent in a ballot; two answers count for nothing."""
+        vote = self.facts.vote
+        lists = (NOBODY, *self.facts.seats)
+        return [a for a in lists if a != seat and known & vote[branch, ballot, seat, a]]
 
-        Two decisions in one ballot need a voter that has voted twice; all that know both still agree.
-        """
+    def verdict(self, known: int, branch: int) -> tuple[int, int] | None:
+        """The highest ballot that has decided, and whom it names."""
         for ballot in reversed(self.facts.ballots):
-            if named := self._named(known, first, ballot):
-                return ballot, max(named)
+            for absent in self.facts.seats:
+                if self._decides(known, branch, ballot, absent):
+                    return ballot, absent
         return None
 
-    def has_failed(self, known: int, gate: Gate) -> bool:
-        """Whether a member that nothing convicts has refused the gate: it is never complete."""
-        facts = self.facts
-        for seat in facts.members[gate]:
-            is_honest = seat != facts.liar or not self.is_caught(known)
-            if known & facts.refusal[gate, seat] and is_honest:
-                return True
-        return False
-
-    def _holds_nobody(self, known: int, gate: Gate) -> bool:
-        """Whether a second gate that is not complete will not be: somebody in it is gone."""
-        if self.has_failed(known, gate):
-            return True
-        if self.is_complete(known, gate):
+    def _decides(self, known: int, branch: int, ballot: int, absent: int) -> bool:
+        voters = [s for s in self.facts.seats if s != absent]
+        number = len(self.facts.seats)
+        if self.is_proven(known) and not self.rule.counts_convicted:
+            voters = [s for s in voters if s != self.facts.liar]
+            number -= 1
+        is_enough = 2 * len(voters) > number or number == 2
+        if self.rule.refusal_outweighs and absent in self.refusers(known, branch):
             return False
-        facts = self.facts
-        uncaught = [s for s in facts.members[gate] if s != facts.liar or not self.is_caught(known)]
-        return any(self._has_gone_higher(known, gate, s) for s in uncaught)
+        return is_enough and all(self.votes(known, branch, ballot, s) == [absent] for s in voters)
 
-    def _has_gone_higher(self, known: int, gate: Gate, seat: int) -> bool:
-        """Whether a seat has left this gate for one that ranks above it, and that has not failed."""
-        facts = self.facts
-        rank = self._rank(known, gate)
-        signed = (g for g in facts.seconds if known & facts.signature.get((g, seat), 0))
-        higher = (g for g in signed if self._rank(known, g) > rank)
-        return not all(self.has_failed(known, g) for g in higher)
+    def open_votes(self, seat: int, known: int, branch: int) -> list[tuple[int, int]]:
+        """Own votes that may still decide: until one who must join them has voted otherwise."""
+        found = []
+        refused = self.refusers(known, branch)
+        for ballot in self.facts.ballots:
+            for absent in self.votes(known, branch, ballot, seat):
+                others = [s for s in self.facts.seats if s not in (seat, absent)]
+                words = [self.votes(known, branch, ballot, s) for s in others]
+                is_lost = any(word not in ([], [absent]) for word in words)
+                if absent != NOBODY and not is_lost and not set(others) & set(refused):
+                    found.append((ballot, absent))
+        return found
 
-    # --- where a seat stands -----------------------------------------------------------------------
+    # --- where a seat goes -------------------------------------------------------------------------
 
-    def place(self, seat: int, known: int) -> Gate | None:
-        """The gate that the seat has signed, or would sign next; None before it has heard a version."""
-        facts = self.facts
-        if not known & facts.beyond:
-            return self._place_at_first(seat, known)
-        held = [
-            gate
-            for gate in self._by_rank(known)
-            if gate.absent != seat
-            and known & facts.signature[gate, seat]
-            and not self._holds_nobody(known, gate)
-        ][:1]
-        complete = [gate for gate in self._by_rank(known) if self.is_complete(known, gate)]
-        whole = [gate for gate in held if gate in complete and self._rank(known, gate) >= 2000]
-        if not self.rule.returns_only_free:
-            whole = [gate for gate in complete if gate in held] or complete
-        followed = self._followed(seat, known, held)
-        for gate in (*whole, *followed, *held, *complete):
-            return gate
-        return self._place_at_first(seat, known)
+    def settled(self, number: int, seat: Seat) -> Seat:
+        """The seat when it has done all that what it knows demands at once."""
+        while True:
+            place = self._next(number, seat.known, seat.place)
+            after = Seat(seat.known | self._says(number, seat.known, place), place)
+            if after == seat:
+                return seat
+            seat = after
 
-    def _by_rank(self, known: int) -> list[Gate]:
-        return sorted(self.facts.seconds, key=lambda gate: -self._rank(known, gate))
+    def _next(self, seat: int, known: int, place: Place) -> Place:
+        branch = place.branch
+        if branch is None:
+            heard = [b for b in VERSIONS if known & self.facts.version[b]]
+            return Place(GUILTY if len(heard) == 2 else heard[0]) if heard else place
+        if branch == GUILTY:
+            return self._next_when_guilty(seat, known, place)
+        verdict = self.verdict(known, branch)
+        if place.is_behind:
+            if verdict and (verdict[1] == seat or place.absent != NOBODY):
+                return Place(branch, True, verdict[1])
+            return Place(branch) if place.absent != NOBODY else place
+        return self._next_at_gate(seat, known, place, verdict)
 
-    def _rank(self, known: int, gate: Gate) -> int:
-        """Of two second gates a seat goes to the one that ranks higher, and not back by itself.
+    def _next_at_gate(
+        self, seat: int, known: int, place: Place, verdict: tuple[int, int] | None
+    ) -> Place:
+        branch = place.branch
+        assert branch is not None
+        is_bound = known & self.facts.signature[branch, seat] and self.rule.binds
+        if self.is_proven(known) and (not is_bound or self.refusers(known, branch)):
+            return Place(GUILTY)
+        mine = self.open_votes(seat, known, branch)
+        if verdict:
+            ballot, absent = verdict
+            if absent == seat or not any(n > ballot and a != absent for n, a in mine):
+                return Place(branch, True, absent)
+        if self.is_complete(known, branch) and not mine:
+            return Place(branch, True)
+        return place
 
-        First those with nobody absent, then the proven liar's, then those of the higher ballot; of
-        equals any, as long as it is the same for all.
-        """
-        facts = self.facts
-        number = facts.gates.index(gate)
-        if gate.absent == NOBODY:
-            return 3000 + number
-        if gate.branch == GUILTY:
-            return 2000
-        first = Gate(gate.branch, False)
-        against = [n for n in facts.ballots if gate.absent in self._named(known, first, n)]
-        return 100 * max(against, default=0) + number
-
-    def is_final(self, seat: int, known: int) -> bool:
-        """Whether the seat stands at a complete gate, and has signed none that ranks above it."""
-        gate = self.place(seat, known)
-        if gate is None or not gate.is_second or not self.is_complete(known, gate):
-            return False
-        return not self._has_gone_higher(known, gate, seat)
-
-    def _followed(self, seat: int, known: int, held: list[Gate]) -> Iterator[Gate]:
-        """The second gates without this seat that others have signed after a ballot against it."""
-        facts = self.facts
-        if not self.rule.follows:
-            return
-        for first in facts.firsts:
-            gate = Gate(first.branch, True, seat)
-            rank = self._rank(known, gate)
-            if held and rank <= self._rank(known, held[0]) < 2000:
-                continue
-            there = [s for s in facts.members[gate] if self._is_there(known, gate, s)]
-            if rank >= 100 and there and not self._holds_nobody(known, gate):
-                yield gate
-
-    def _is_there(self, known: int, gate: Gate, seat: int) -> bool:
-        """Whether a seat that nothing convicts has signed the gate, and none that ranks above it."""
-        facts = self.facts
-        if not known & facts.signature[gate, seat]:
-            return False
-        if seat == facts.liar and self.is_caught(known):
-            return False
-        return not self._has_gone_higher(known, gate, seat)
-
-    def _place_at_first(self, seat: int, known: int) -> Gate | None:
-        facts = self.facts
-        for first in facts.firsts:
-            if self.is_complete(known, first):
-                return Gate(first.branch, True)
-        is_proven = self.is_proven(known)
-        for first in facts.firsts:
-            is_held = self.rule.holds or not is_proven
-            if known & facts.signature[first, seat] and is_held:
-                if self.has_failed(known, first):
-                    continue
-                verdict = self.verdict(known, first)
-                return Gate(first.branch, True, verdict[1]) if verdict else first
-        if is_proven:
-            return facts.guilty
-        heard = [f for f in facts.firsts if known & facts.version[f.branch]]
-        return heard[0] if heard else None
+    def _next_when_guilty(self, seat: int, known: int, place: Place) -> Place:
+        if place.is_behind:
+            return place
+        if self.is_complete(known, GUILTY):
+            return Place(GUILTY, True)
+        has_signed = known & self.facts.signature[GUILTY, seat]
+        if self.rule.returns and not (has_signed and self.rule.returns_unsigned):
+            for branch in VERSIONS:
+                if self.is_complete(known, branch):
+                    return Place(branch, True)
+                if verdict := self.verdict(known, branch):
+                    return Place(branch, True, verdict[1])
+        return place
 
     # --- what a seat says --------------------------------------------------------------------------
 
-    def settled(self, seat: int, known: int) -> int:
-        """What the seat knows, with the refusals that it owes: those it signs at once."""
-        while refusals := self._refusals(seat, known):
-            known |= refusals
-        return known
-
-    def _refusals(self, seat: int, known: int) -> int:
-        facts = self.facts
-        place = self.place(seat, known)
-        said = 0
-        if place is None or not self.rule.holds:
-            return 0
-        for gate in facts.gates:
-            if not known & facts.complete[gate]:
-                continue
-            is_on_the_way = gate.branch == place.branch and gate.is_second != place.is_second
-            if gate == place or is_on_the_way or seat == gate.absent:
-                continue
-            has_spoken = known & (facts.signature[gate, seat] | facts.refusal[gate, seat])
-            if not has_spoken and self.reason(known, gate):
-                said |= facts.refusal[gate, seat]
+    def _says(self, seat: int, known: int, place: Place) -> int:
+        """Refusals, and answers to votes on a gate that it is behind."""
+        facts, said = self.facts, 0
+        if place.branch is None:
+            return said
+        for branch in VERSIONS:
+            own = known & (facts.signature[branch, seat] | facts.refusal[branch, seat])
+            is_seen = known & facts.complete[branch] & ~facts.signature[branch, facts.liar]
+            is_against = self.is_proven(known) and branch != place.branch
+            if self.rule.refuses and is_against and is_seen and not own:
+                said |= facts.refusal[branch, seat]
+        if place.branch != GUILTY and place.is_behind and place.absent != seat:
+            for ballot in facts.ballots:
+                words = [self.votes(known, place.branch, ballot, s) for s in facts.seats]
+                if not words[seat] and any(a != NOBODY for word in words for a in word):
+                    said |= facts.vote[place.branch, ballot, seat, place.absent]
         return said
 
-    def reason(self, known: int, gate: Gate) -> int:
-        """The facts by which others see that this gate is none to sign; 0 where there are none."""
-        facts = self.facts
-        why = 0
-        for other in facts.gates:
-            is_elsewhere = other.branch != gate.branch or (other.is_second and gate.is_second)
-            if other != gate and is_elsewhere and self.is_complete(known, other):
-                why |= facts.complete[other]
-        if gate.branch == GUILTY:
-            if not self.rule.refuses_when_sure:
-                for first in facts.firsts:
-                    why |= self._decision(known, first)
-            return why
-        first = Gate(gate.branch, False)
-        if not gate.is_second:
-            return why | facts.proof if self.is_proven(known) else why
-        if gate.absent == NOBODY:
-            return why
-        if self.is_complete(known, first):
-            return why | facts.complete[first]
-        if self.has_failed(known, first):
-            return why | known & facts.refused[first] | facts.proof
-        verdict = self.verdict(known, first)
-        return why | self._decision(known, first) if verdict and verdict[1] != gate.absent else why
-
-    def _decision(self, known: int, first: Gate) -> int:
-        verdict = self.verdict(known, first)
-        return self.facts.decision[first, *verdict] if verdict else 0
-
-    def wish(self, seat: int, known: int) -> int:
+    def wish(self, number: int, seat: Seat) -> int:
         """What the seat says next, in its own time: its signature, or a vote; 0 for nothing."""
-        facts = self.facts
-        gate = self.place(seat, known)
-        if gate is None:
+        known, branch = seat.known, seat.place.branch
+        if branch is None or seat.place.is_behind:
             return 0
-        if seat != gate.absent and not known & facts.signature[gate, seat]:
-            return 0 if known & facts.refusal[gate, seat] else facts.signature[gate, seat]
-        missing = [s for s in facts.members[gate] if not known & facts.signature[gate, s]]
-        if gate.is_second or len(missing) != 1:
+        if not known & self.facts.signature[branch, number]:
+            is_refused = branch != GUILTY and known & self.facts.refusal[branch, number]
+            return 0 if is_refused else self.facts.signature[branch, number]
+        if branch == GUILTY:
             return 0
-        for ballot in facts.ballots:
-            if not any(known & facts.vote[gate, ballot, s] for s in facts.seats):
-                return facts.vote[gate, ballot, missing[0]]
+        missing = [s for s in self.facts.seats if not known & self.facts.signature[branch, s]]
+        fresh = [n for n in self.facts.ballots if not self.votes(known, branch, n, number)]
+        if not fresh or self.refusers(known, branch):
+            return 0
+        if len(missing) == 1:
+            return self.facts.vote[branch, fresh[0], number, missing[0]]
         return 0
+
+    def gives_up(self, number: int, seat: Seat) -> Seat | None:
+        """A complete gate waits in vain for the votes that could decide an own ballot: it is closed."""
+        branch, known = seat.place.branch, seat.known
+        if branch in (None, GUILTY) or seat.place.is_behind or not self.is_complete(known, branch):
+            return None
+        return self.settled(number, Seat(known, Place(branch, True)))
