@@ -20,7 +20,7 @@ def test_at_three_seats_a_liar_neither_splits_two_honest_ones_nor_leaves_one_wai
 
 
 def test_nor_within_the_first_few_thousand_states() -> None:
-    found = search(World(3, 1, Rule()), 5_000)
+    found = search(World(3, 1, Rule()), 3_000)
     assert not found.broken, found.traces
     assert found.counts["agreed"]
 
