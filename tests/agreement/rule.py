@@ -36,7 +36,7 @@ class Rule:
     refuses: bool = True
     returns: bool = True
     returns_unsigned: bool = False
-    refusal_outweighs: bool = False
+    refusal_outweighs: bool = True
     counts_convicted: bool = True
 
 

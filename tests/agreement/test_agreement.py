@@ -17,6 +17,13 @@ def test_at_three_seats_a_liar_neither_splits_two_honest_ones_nor_leaves_one_wai
     assert not found.broken, found.traces
     assert not found.unseen
     assert found.counts["agreed"]
+    assert not any(what.startswith("(apart in the end") for what in found.counts)
+
+
+@pytest.mark.slow
+def test_a_ballot_against_a_seat_that_has_refused_would_part_them_for_good() -> None:
+    found = search(World(3, 1, Rule(refusal_outweighs=False)), MANY)
+    assert any(what.startswith("(apart in the end") for what in found.counts)
 
 
 def test_nor_within_the_first_few_thousand_states() -> None:
