@@ -19,7 +19,10 @@ Twist = Callable[[Any, AnyEntry], AnyEntry | None]
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [
-        (with_field("deck", deck=flipped), Code.DECK_REFUSED),
+        (
+            with_field("deck", deck=lambda deck: bytes(32) + deck[32:]),
+            f"{Code.DECK_REFUSED}: {Code.NOT_A_POINT}",
+        ),
         (with_field("deck", deck=lambda deck: deck[:-64]), Code.DECK_REFUSED),
         (with_field("proof", proof=flipped), Code.SHUFFLE_REFUSED),
         (with_field("accept", digest=flipped), Code.ANOTHER_DECK),
