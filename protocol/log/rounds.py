@@ -140,20 +140,24 @@ class ClosedRound:
         votes = [signed.entry for signed in self.votes]
         return next((vote.ballot for vote in votes if isinstance(vote, Vote)), 0)
 
-    def lines(self) -> tuple[bytes, ...]:
+    def signed(self) -> tuple[SignedEntry, ...]:
         """The round as it stands in the log: contributions in seat order, then the votes."""
-        lines: list[bytes] = []
+        found: list[SignedEntry] = []
         for _, contribution in sorted(self.contributions.items()):
             match contribution:
                 case Spoke(signed) | Left(signed):
-                    lines.append(signed.line)
+                    found.append(signed)
                 case Equivocated(first, second):
-                    lines += [first.line, second.line]
+                    found += [first, second]
                 case Absent():
                     pass
                 case _:
                     assert_never(contribution)
-        return (*lines, *(vote.line for vote in self.votes))
+        return (*found, *self.votes)
+
+    def lines(self) -> tuple[bytes, ...]:
+        """Its lines in the log."""
+        return tuple(signed.line for signed in self.signed())
 
     def next_head(self) -> bytes:
         """Hash of the round and all before it (SPEC §5.2).

@@ -218,9 +218,10 @@ class Disputes:
         for line in dict.fromkeys(wanted):
             desk.want(Send(line, _both(vote.seat, sender)))
         has_voted = desk.seat in late.votes.get(vote.ballot, {})
-        is_otherwise = vote.ballot > closed.ballot and vote.absent != closed.absent
+        # The same list too: the other may be bound by a ballot in between, and needs a later one.
+        is_later = vote.ballot > closed.ballot
         is_voter = desk.seat in closed.round.voters and desk.seat not in closed.absent
-        if is_otherwise and is_voter and desk.may_vote and not has_voted:
+        if is_later and is_voter and desk.may_vote and not has_voted:
             # What is in the log needs no note; what was made ahead may never get there.
             heard = lines if closed.round.place.chain == "ahead" else ()
             late.add(desk.sign_vote(closed.round, vote.ballot, closed.absent, heard))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from p2pcards.engine import Seat
 from protocol.log.rounds import Place, place_of
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Result, Stake
+from protocol.wire.entries import Refusal, Result, Stake, Vote
 
 ENTRIES_LIMIT = 256
 """Per author; more than an honest seat says while another is not needed."""
@@ -41,6 +41,26 @@ class Early:
             for signed in kept.values()
             if place_of(signed.entry) == place
         )
+
+    def versions(self, place: Place, head: bytes, seat: Seat) -> tuple[SignedEntry, ...]:
+        """What a seat has said for a place after a head, votes and refusals aside."""
+        return tuple(
+            signed
+            for signed in self._kept.get(seat, {}).values()
+            if place_of(signed.entry) == place
+            and signed.entry.head == head
+            and not isinstance(signed.entry, Vote | Refusal)
+        )
+
+    def version_count(self) -> int:
+        """How many second versions are among all that is kept."""
+        said = [
+            (seat, place_of(signed.entry), signed.entry.head)
+            for seat, kept in self._kept.items()
+            for signed in kept.values()
+            if not isinstance(signed.entry, Vote | Refusal)
+        ]
+        return len(said) - len(set(said))
 
     def gates(self) -> tuple[SignedEntry, ...]:
         """Those that sign a gate."""

@@ -116,9 +116,13 @@ class Gates:
 
     # --- other ways --------------------------------------------------------------------------------
 
-    def leave_way(self) -> None:
-        """Evidence takes effect now: remember the way that we leave by it."""
-        self._left_behind.append(LeftBehind(self._referee.copy(), self._prepare))
+    def leave_way(self, early: Early) -> None:
+        """Evidence takes effect now: remember the way that we leave by it, and what was said on it."""
+        for signed in self._referee.said_since_gate():
+            early.add(signed)
+        base = self._referee.copy()
+        base.go_back_to_gate()
+        self._left_behind.append(LeftBehind(base, self._prepare))
 
     def _prepare(self, ballot: Ballot, early: Early) -> None:
         """Give a ballot of a way that we have left what is known of its round."""

@@ -17,6 +17,7 @@ from protocol.table.play import Play
 from protocol.table.preparation import Preparation
 from protocol.table.states import MainState
 from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,16 @@ class History:
         self.steps[-1] = replace(step, gate=gate)
         del self.lines[step.line_count_after :]
         self.lines += [line for each in gate.evidence for line in each.lines]
+
+    def said_since_gate(self) -> tuple[SignedEntry, ...]:
+        """All that has been said, votes too but no leaves, in rounds closed since the last gate, also ahead."""
+        last = self.gate
+        index = -1 if last is None else self.steps.index(last)
+        ahead = () if self.ahead is None else self.ahead.steps
+        rounds = [step.closed for step in self.steps[index + 1 :]]
+        rounds += [step.closed for step in ahead]
+        said = (signed for closed in rounds for signed in closed.signed())
+        return tuple(signed for signed in said if not isinstance(signed.entry, Leave))
 
     def reopen_after_gate(self) -> Gate:
         """Go back to where the table stood right after its last gate."""

@@ -467,9 +467,16 @@ class Referee(History):
         told = RolledBack(step.closed.round.place, evidence.seat)
         return (told, *self._go_on_from(gate, evidence.seat))
 
-    def _go_on_from(self, gate: Gate, newest: Seat) -> tuple[Notice, ...]:
+    def go_back_to_gate(self) -> None:
+        """Stand where the table stood right after its last gate."""
+        gate = self.reopen_after_gate()
+        self.set_gate(gate)
+        self._go_on_from(gate, None)
+
+    def _go_on_from(self, gate: Gate, newest: Seat | None) -> tuple[Notice, ...]:
         """The table after a gate and the evidence that stands there; of the newest is told."""
-        between, deal, self.ahead = gate.between, gate.play, None
+        between, deal = gate.between, gate.play
+        self.ahead = None if gate.evidence else gate.ahead
         notices: tuple[Notice, ...] = ()
         for seat in (each.seat for each in gate.evidence):
             between = gap.without_convicted(between, seat)

@@ -498,7 +498,7 @@ class Table:
         found = self._gates.evidence_to_act_on(ballot)
         if found is None:
             return False
-        self._gates.leave_way()
+        self._gates.leave_way(self.early)
         self._tell(self.referee.convict(found))
         self._after_going_back(self._now_ms)
         return True

@@ -62,18 +62,26 @@ class OtherWay:
 class LeftBehind:
     """The way that we have left because of evidence: others may have signed its next gate already.
 
+    It is followed from the last gate on, for the author of the evidence may have had us close a round
+    with another version of its word than the others.
+
     Args:
-        referee: A copy of ours as it stood when we left.
+        base: A copy of our referee, as it stood right after the last gate.
         prepare: Gives a ballot what is known of its round.
     """
 
-    def __init__(self, referee: Referee, prepare: Callable[[Ballot, Early], None]) -> None:
-        self.referee = referee
-        self.told: list[Notice] = []
+    def __init__(self, base: Referee, prepare: Callable[[Ballot, Early], None]) -> None:
+        self._base = base
         self._prepare = prepare
+        self._versions = -1
+        self.referee = base
+        self.told: list[Notice] = []
 
     def reaches_gate(self, early: Early) -> bool:
         """Whether what has been heard since leads to a gate that all have signed, or a ballot has closed."""
+        if self._versions != (versions := early.version_count()):
+            self._versions = versions
+            self.referee, self.told = self._base.copy(), []
         while rounds := self.referee.rounds():
             round = rounds[0]
             ballot = Ballot(round, None)
@@ -81,10 +89,25 @@ class LeftBehind:
             closed = ballot.closed(None)
             if closed is None or (round.is_gate and not _is_final(closed)):
                 return False
-            self.told += self.referee.close(closed)
+            self.told += self.referee.close(self._as_followed(closed, early))
             if round.is_gate:
                 return True
         return False
+
+    def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound:
+        """Of a seat that has said two things the one from which another seat has gone on."""
+        for seat, contribution in closed.contributions.items():
+            versions = early.versions(closed.round.place, closed.round.head, seat)
+            if len(versions) < 2 or not isinstance(contribution, Spoke):
+                continue
+            for version in versions:
+                other = {**closed.contributions, seat: Spoke(version)}
+                way = self.referee.copy()
+                way.close(ClosedRound(closed.round, other, closed.votes))
+                due = way.rounds()
+                if due and any(e.entry.seat != seat for e in early.after(due[0].head)):
+                    return ClosedRound(closed.round, other, closed.votes)
+        return closed
 
 
 def _is_final(closed: ClosedRound) -> bool:

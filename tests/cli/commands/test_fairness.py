@@ -114,5 +114,7 @@ def test_a_player_who_has_changed_his_name_is_one_player(run, tmp_path):
     assert "Xenia or root" not in out
 
 
-def test_without_a_log_it_is_a_usage_error(run):
-    assert run("fairness").code == 2
+def test_without_a_log_and_with_none_kept_it_says_so(run):
+    ended = run("fairness")
+    assert ended.code == 1
+    assert "There is no log in" in ended.err

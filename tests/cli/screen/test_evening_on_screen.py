@@ -11,7 +11,7 @@ import pytest
 import trio
 
 import cli.hosted_bots
-import cli.screen.keys
+import cli.screen.table_keys
 import cli.screen.lobby_evening
 from cli.errors import ExitCode
 from cli.own_hands import file_of, read_hands
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.hosted_bots, "HOSTED_BOT_THINKS_S", 0.0)
     monkeypatch.setattr(cli.hosted_bots, "LAST_WORDS_S", 1.0)
-    monkeypatch.setattr(cli.screen.keys, "TOO_SOON_MS", 0)
+    monkeypatch.setattr(cli.screen.table_keys, "TOO_SOON_MS", 0)
 
 
 def offers(terminal: FakeTerminal) -> str:
