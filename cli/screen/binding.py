@@ -141,9 +141,24 @@ def help_of(bindings: Iterable[Binding[Any, Any]]) -> KeyRows:
 
 MOST_NAMED: Final = 4
 
+ROOM: Final = 76
+"""Columns that the answer may take: one row of the narrowest usual screen."""
+
 
 def nothing_here(key: str, offers: Sequence[Offer]) -> str:
     """The answer to a key that does nothing here: what would."""
     open_ = [f"{one.key} {one.label}" for one in offers if one.is_open and one.key and one.label]
-    does = ", ".join(open_[:MOST_NAMED]) or "? shows the keys"
-    return f"{written(key)} does nothing here: {does}."
+    said = f"{written(key)} does nothing here: "
+    named = next(
+        (
+            count
+            for count in range(min(MOST_NAMED, len(open_)), 1, -1)
+            if _fits(said, open_[:count])
+        ),
+        1,
+    )
+    return f"{said}{', '.join(open_[:named]) or '? shows the keys'}."
+
+
+def _fits(said: str, offers: Sequence[str]) -> bool:
+    return len(said) + len(", ".join(offers)) < ROOM

@@ -270,7 +270,7 @@ def offered() -> tuple[Room, Start]:
     table.sit(seats[1], 0)
     named = [(seat.name, seat.key) for seat in seats]
     proposal = propose(PEER, AZI, {}, named, 30, 10).line
-    return table.room(0), Start(proposal.decode(), seats)
+    return table.room(0), Start(proposal.decode(), seats, bytes(32))
 
 
 def check_lobby(data: bytes) -> bool:
@@ -469,7 +469,7 @@ def check_notes(data: bytes) -> bool:
 def notes() -> Iterator[bytes]:
     _, start = offered()
     first = returning.encode_table(
-        Begun(start.proposal.encode(), start.seats, 1), 27365, Path("/a.log"), "Bek"
+        Begun(start.proposal.encode(), start.seats, 1, bytes(32)), 27365, Path("/a.log"), "Bek"
     )
     deck = encode_secrets((3, bytes(32)), draw_secrets(lambda count: bytes([7]) * count))
     yield b"\n".join((first, encode_nonce(bytes(32)), deck, next(entries()), b""))
