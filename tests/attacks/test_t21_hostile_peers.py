@@ -27,8 +27,9 @@ from protocol.net.link import (
 )
 from protocol.net.listener import MAX_UNPROVED
 from protocol.net.session import BACKLOG_SPARE, MOST_WATCHERS, REFUSALS_PER_LINK
+from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, encode_talk
-from tests.attacks.loopback import IDENTITIES, PATIENCE_S, STRANGER, RealTable, real_table
+from tests.attacks.loopback import IDENTITIES, MARK, PATIENCE_S, STRANGER, RealTable, real_table
 
 pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
 
@@ -158,6 +159,7 @@ async def test_of_any_number_of_proven_strangers_a_few_may_watch_and_no_seat_los
             is_fed = False
             try:
                 with suppress(LinkClosed):
+                    await link.send(encode_at(MARK))
                     await link.send(encode_talk(Catchup(0)))
                     await link.send(b"x" * 100_000)
                 while True:
@@ -338,6 +340,7 @@ async def test_a_seat_that_dials_without_end_ends_with_one_link() -> None:
             for _ in range(40):
                 with suppress(DialFailed, LinkClosed):
                     link = await dial([table.address(0)], IDENTITIES[2], IDENTITIES[0].public)
+                    await link.send(encode_at(MARK))
                     await link.send(encode_talk(Catchup(0)))
                     await link.abort(CloseReason.HERE)
 

@@ -11,8 +11,8 @@ import pytest
 import trio
 
 import cli.hosted_bots
-import cli.screen.table_keys
 import cli.screen.lobby_evening
+import cli.screen.table_keys
 from cli.errors import ExitCode
 from cli.own_hands import file_of, read_hands
 from cli.screen.front import ScreenFront
