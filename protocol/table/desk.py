@@ -61,7 +61,7 @@ class Desk(Protocol):
         ...
 
     def compare_notes(self, seats: Iterable[Seat]) -> None:
-        """Ask these for all that could still be rolled back: their log seems to differ from ours."""
+        """Ask these for all that could still be taken back: their log seems to differ from ours."""
         ...
 
     def go_back(self, closed: ClosedRound, now_ms: int) -> None:

@@ -101,11 +101,11 @@ class History:
         self.ahead = self._last_ahead = ahead
 
     def closed_round(self, place: Place) -> ClosedRound | None:
-        """The closed round at `place`, as far back as the table can still be rolled back."""
+        """The closed round at `place`, as far back as the table can still be taken back."""
         return next((each for each in self.closed_rounds() if each.round.place == place), None)
 
     def closed_rounds(self) -> tuple[ClosedRound, ...]:
-        """All closed rounds that can still be rolled back, those made ahead last."""
+        """All closed rounds that can still be taken back, those made ahead last."""
         ahead = () if self.ahead is None else self.ahead.steps
         return (*(step.closed for step in self.steps), *(step.closed for step in ahead))
 
@@ -146,7 +146,7 @@ class History:
 
     @property
     def line_count_to_stay(self) -> int:
-        """How many lines of the log cannot be rolled back any more."""
+        """How many lines of the log cannot be taken back any more."""
         return self.steps[0].line_count if self.steps else len(self.lines)
 
     def has_signed_since(self, seat: Seat, place: Place) -> bool:

@@ -195,7 +195,7 @@ def begin(
     """The deal before its stakes: binds the deck's chain and the last result.
 
     Args:
-        attempt: How often the table was rolled back before.
+        attempt: The epoch: who is convicted, as one number (SPEC §6.6).
         number: Number of the first round: 0, or more where stakes had failed before.
         game_state: The engine's state after the last deal.
         deck: The deck; None where a single seat collects what is carried.

@@ -577,7 +577,7 @@ class Table:
         return self._own.votes_in(round)
 
     def compare_notes(self, seats: Iterable[Seat]) -> None:
-        """Somebody's log seems to differ from ours: ask for all that could still be rolled back."""
+        """Somebody's log seems to differ from ours: ask for all that could still be taken back."""
         self.correspondence.go_on_to(self._due)
         for seat in self.correspondence.to_compare(seats):
             self._say(Catchup(self.referee.line_count_to_stay), (seat,))
@@ -673,7 +673,9 @@ class Table:
             self._feed_leaves(ballot)
             if (own := self._own.entry_in(round)) is not None:
                 ballot.add(own)
-                if self.linked:  # said before a crash or a rollback; not all may have heard it
+                if (
+                    self.linked
+                ):  # said before a crash, or on a way that was left; not all may have heard it
                     self.want(Send(own.line, tuple(sorted(self.linked))))
             kept = [each for found in self._gates.docket.evidence() for each in found.entries]
             for early in (*self.early.at(place), *kept):
