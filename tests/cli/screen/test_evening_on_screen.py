@@ -49,7 +49,7 @@ def offers(terminal: FakeTerminal) -> str:
     return found[0] if found else ""
 
 
-OFFER = re.compile(r"Enter |f fold|y |\d–\d take|1 take")
+OFFER = re.compile(r"Enter |f fold|y |\d–\d choose|1 choose")
 
 
 def is_my_turn(terminal: FakeTerminal) -> bool:
