@@ -34,7 +34,7 @@ from cli.screen.binding import found
 from cli.screen.bridge import Ended, run_bridged
 from cli.screen.draw import draw
 from cli.screen.intents import Click, Key, Paste
-from cli.screen.look import Look, style_of
+from cli.screen.look import Look, style_of, words_as_seen
 from cli.screen.screen_view import Drawn, ScreenView, Size
 from cli.screen.terminal import (
     DEPTHS,
@@ -160,13 +160,13 @@ class ScreenApp:
         """The player's turn has come: the title says so, and who looks elsewhere is called."""
         self.title(words)
         if self._has_notices and self._bell.rings(self.now_ms()):
-            self._write(notice_of(words))
+            self._write(notice_of(words_as_seen(words, self.look)))
         self.ring()
 
     def title(self, words: str) -> None:
         """What the window is called from now on."""
         if self._has_notices:
-            self._write(title_of(words))
+            self._write(title_of(words_as_seen(words, self.look)))
 
     def _write(self, sequence: str) -> None:
         if sequence:

@@ -144,9 +144,14 @@ def as_seen(drawn: Drawn, look: Look) -> Drawn:
 
 
 def _translated(row: Text, look: Look) -> Text:
+    return tuple(piece._replace(text=words_as_seen(piece.text, look)) for piece in row)
+
+
+def words_as_seen(words: str, look: Look) -> str:
+    """Words with this look's characters, also where they leave the screen: titles and notices."""
     if look.is_ascii:
-        return tuple(piece._replace(text="".join(map(_ascii, piece.text))) for piece in row)
-    return tuple(piece._replace(text=piece.text.translate(_LETTER_TABLE)) for piece in row)
+        return "".join(map(_ascii, words))
+    return words.translate(_LETTER_TABLE) if look.has_letters else words
 
 
 def _ascii(char: str) -> str:
