@@ -6,6 +6,7 @@ proved its identity, so a wrong, shared or stale address costs a moment and neve
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import re
 import socket
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import ifaddr
 import psutil
@@ -227,6 +228,18 @@ def through_own_links(address: Address, interfaces: Iterable[Interface]) -> tupl
     links = {i.index: i for i in interfaces if i.is_up and i.is_link_local_v6}
     ordered = sorted(links.values(), key=lambda i: zone not in (i.name, str(i.index)))
     return tuple(Address(f"{bare}%{i.index}", address.port) for i in ordered)
+
+
+def is_own(name: tuple[Any, ...]) -> bool:
+    """Whether this machine has the address of a socket (its `getsockname`) still; nothing is sent."""
+    family = socket.AF_INET if len(name) == 2 else socket.AF_INET6
+    host, _, *scope = name
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as sock:
+            sock.bind((host, 0, *scope))
+    except OSError as error:
+        return error.errno not in (errno.EADDRNOTAVAIL, errno.ENODEV, errno.ENXIO)
+    return True
 
 
 def is_loopback(address: Address) -> bool:

@@ -11,7 +11,7 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Any, Final
 
 import trio
 
@@ -177,6 +177,8 @@ class Link:
         self.handshake_hash: Final = transport.handshake_hash
         self.is_initiator: Final = is_initiator
         """Whether this side dialled."""
+        self.own_end: Final = _own_end(stream)
+        """The address of ours that it goes out from, as the system names it; None if there is none."""
         self._stream = stream
         self._sending = transport.sending
         self._receiving = transport.receiving
@@ -478,6 +480,14 @@ def _open_hello(payload: bytes) -> tuple[bytes, bytes, bytes]:
     # The message's size was checked, so this is exactly _HELLO_BYTES.
     nonce, rest = payload[:NONCE_BYTES], payload[NONCE_BYTES:]
     return nonce, rest[:KEY_BYTES], rest[KEY_BYTES:]
+
+
+def _own_end(stream: trio.abc.Stream) -> tuple[Any, ...] | None:
+    if isinstance(stream, trio.SocketStream):
+        with suppress(OSError):  # cut already: then reading says so
+            name: tuple[Any, ...] = stream.socket.getsockname()
+            return name
+    return None
 
 
 def _framed(message: bytes) -> bytes:

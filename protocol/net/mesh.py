@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import Address, DialFailed, dial
+from protocol.net.addresses import Address, DialFailed, dial, is_own
 from protocol.net.link import (
     DEAD_AFTER_S,
     MAX_PAYLOAD_BYTES,
@@ -37,6 +37,9 @@ SIMULTANEOUS_S: Final = 2.0
 FIRST_REDIAL_S: Final = 0.25
 LAST_REDIAL_S: Final = 4.0
 FAREWELL_LIMIT_S: Final = 2.0
+
+OWN_END_EVERY_S: Final = 1.0
+"""How often it is looked whether the address from which a link goes out is still ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,8 @@ class Mesh:
                 nursery.start_soon(until_closed, lambda: self._write(held))
                 nursery.start_soon(until_closed, lambda: self._read(held))
                 nursery.start_soon(until_closed, link.keep_alive)
+                if link.own_end is not None:
+                    nursery.start_soon(_end_without_address, link, link.own_end)
         finally:
             if self._links.get(link.peer) is held:
                 del self._links[link.peer]
@@ -262,6 +267,13 @@ class Mesh:
             one.queue.close()
         for one in held:
             await one.done.wait()
+
+
+async def _end_without_address(link: Link, own_end: tuple[Any, ...]) -> None:
+    """A machine that has moved to another address knows it long before its peers miss it."""
+    while is_own(own_end):
+        await trio.sleep(OWN_END_EVERY_S)
+    await link.abort(CloseReason.CUT)
 
 
 @asynccontextmanager

@@ -243,7 +243,7 @@ class Table:
         The first call asks the others for what we miss, and votes a moment later; each further one
         is another ballot, which also counts those absent who gave no vote in the last.
         """
-        for ballot in list(self.ballots.values()):
+        if (ballot := self._main_ballot) is not None:
             self._voter.vote(ballot, now_ms)
         self._advance(now_ms)
         return self._flush()
@@ -661,9 +661,11 @@ class Table:
         for place, round in due.items():
             ballot = self.ballots.get(place)
             if ballot is not None and ballot.round == round:
+                if place.chain == "ahead":
+                    self._voter.begin_clock(ballot, now_ms)
                 continue
-            due_ms = self._voter.due_ms(round, now_ms)
-            ballot = Ballot(round, due_ms, self._listening.away_ms)
+            ballot = Ballot(round, None, self._listening.away_ms)
+            self._voter.begin_clock(ballot, now_ms)
             ballot.mine = ballot.voided = self._disputes.voided_in(round)
             for vote in self._own.votes_in(round):
                 assert isinstance(vote.entry, Vote)

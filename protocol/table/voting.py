@@ -41,8 +41,17 @@ class Voter:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def due_ms(self, round: Round, now_ms: int) -> int | None:
-        """When the time for a round that opens now is up; None without a clock."""
+    def begin_clock(self, ballot: Ballot, now_ms: int) -> None:
+        """Give a ballot its time, if the round has a time-out and it begins now.
+
+        Nobody needs a deck that is made ahead before the deal in play is settled: a seat whose link
+        is cut for a while must not lose its place in the next deal by it.
+        """
+        round = ballot.round
+        if ballot.due_ms is None and round == self._desk.referee.rounds()[0]:
+            ballot.due_ms = self._due_ms(round, now_ms)
+
+    def _due_ms(self, round: Round, now_ms: int) -> int | None:
         setting = self._desk.referee.setting
         if not round.voters:
             return now_ms + ASKING_MS

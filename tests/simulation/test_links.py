@@ -109,6 +109,50 @@ def test_who_was_cut_off_and_voted_out_follows_and_plays_the_next_deal(
     assert any(lonely in seats for seats in dealt[-2:])
 
 
+class MendsLater(Weather):
+    """Its links hold again at `mends_ms`."""
+
+    mends_ms: int | None = None
+
+    def moments(self) -> list[tuple[int, Seat]]:
+        mends = [] if self.mends_ms is None else [(self.mends_ms, 0)]
+        return super().moments() + mends
+
+    def step(self) -> bool:
+        if self.mends_ms is not None and self.now_ms >= self.mends_ms:
+            self.mends_ms = None
+            self.mend_all()
+        return super().step()
+
+
+@pytest.mark.parametrize("steps", [10, 25])
+def test_who_is_cut_off_while_the_others_read_a_result_has_its_place_in_the_deals_to_come(
+    steps: int,
+) -> None:
+    """The next deck but one is made meanwhile, and nobody needs that yet (SPEC §6.7)."""
+    world = table_of_bots(seed=31, deals=3, world_type=MendsLater)
+    assert isinstance(world, MendsLater)
+    for table in world.tables:
+        table.reading_ms = 10_000
+    settled: list[int] = []
+
+    def on_step() -> None:
+        if settled and world.steps == settled[0] + steps:
+            world.cut_off(2)
+            world.mends_ms = world.now_ms + 20_000
+
+    def on_notice(seat: Seat, notice: Notice) -> None:
+        if isinstance(notice, DealSettled) and not settled:
+            settled.append(world.steps)
+
+    world.on_step, world.on_notice = on_step, on_notice
+    world.run()
+    assert world.mends_ms is None
+    assert settled
+    assert nobody_was_out(world)
+    check_survivors(world, ALL)
+
+
 def test_whatever_two_seats_say_of_each_other_while_their_link_is_cut_is_taken_back() -> None:
     """Each declares the other absent from the same round; when they meet again both are there."""
     world = table_of_bots(seats=2, seed=25)

@@ -24,6 +24,7 @@ from protocol.net.addresses import (
     dial,
     dialling_order,
     elsewhere,
+    is_own,
     own_interfaces,
     parse_address,
     through_own_links,
@@ -331,3 +332,11 @@ async def test_a_second_link_that_came_at_the_same_moment_is_closed(
     assert winner in (first, second)
     for link, host in ((first, "a"), (second, "b")):
         assert link is winner or link.is_closed or host in dials.cancelled
+
+
+def test_a_socket_address_is_our_own_as_long_as_an_interface_has_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        assert is_own(server.getsockname())
+    assert not is_own(("198.51.100.1", 27365))
+    assert not is_own(("2001:db8::1", 27365, 0, 0))
+    assert not is_own(("fe80::1", 27365, 0, 4_000_000))  # the interface itself is gone

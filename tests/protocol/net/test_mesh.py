@@ -305,6 +305,33 @@ async def test_where_a_peer_is_is_asked_anew_for_each_dial(
     assert dialled[:2] == ways
 
 
+async def test_a_link_whose_own_address_the_machine_has_lost_is_ended_and_dialled_anew(
+    link_pair: LinkPair,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    ours = {"10.9.0.1"}
+    monkeypatch.setattr(mesh_module, "is_own", lambda name: name[0] in ours)
+
+    async def dial_from_here(*_: object) -> Link:
+        near, _ = await link_pair(SMALL, LARGE)
+        monkeypatch.setattr(near, "own_end", (*ours, 1))
+        return near
+
+    monkeypatch.setattr(mesh_module, "dial", dial_from_here)
+    async with open_mesh(SMALL, allow=lambda _: True) as mesh:
+        mesh.set_peers({LARGE.public: lambda: (Address("10.9.0.2", 1),)})
+        assert kinds(await take(mesh, 1)) == ["LinkUp"]
+        await trio.sleep(3)
+        ours.clear()
+        ours.add("10.9.0.101")
+        moved_at = trio.current_time()
+        [down, up] = await take(mesh, 2)
+        assert down == LinkDown(LARGE.public, CloseReason.CUT)
+        assert isinstance(up, LinkUp)
+        assert trio.current_time() - moved_at < 3
+
+
 async def test_a_peer_that_hangs_up_at_once_is_not_dialled_in_a_tight_loop(
     link_pair: LinkPair,
     monkeypatch: pytest.MonkeyPatch,
