@@ -68,8 +68,9 @@ class Gates:
     def _said_before(self, signed: SignedEntry) -> Iterator[SignedEntry]:
         """What the log holds of the same seat in the same chain and deal."""
         entry = signed.entry
+        lines = self._referee.lines_of_deal(entry.deal)
         mark = f'"seat":{entry.seat},"chain":"{entry.chain}","deal":{entry.deal},'.encode()
-        return (decode_line(line)[0] for line in self._referee.lines if mark in line)
+        return (decode_line(line)[0] for line in lines if mark in line)
 
     def evidence_to_act_on(self, ballot: Ballot | None) -> Evidence | None:
         """Evidence that takes effect now, if we are not bound by the gate that `ballot` collects."""
@@ -97,7 +98,7 @@ class Gates:
 
     def is_reopened(self, signed: SignedEntry, closed: ClosedRound) -> bool:
         """Whether an entry is the refusal of a seat that a ballot has declared absent in the last gate."""
-        last = self._referee.gate
+        last = self._referee.gate_step
         if last is None or last.closed is not closed or not isinstance(signed.entry, Refusal):
             return False
         ballot = Ballot(closed.round, None)

@@ -5,7 +5,9 @@ The one rule: it goes back, and puts the same decision in other words, but judge
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
+from typing import Self
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
@@ -88,12 +90,16 @@ class History:
         self.steps: list[Step] = []
         self.ahead: Ahead | None = None
         self.lines: list[bytes] = [proposal.line]
+        self._deals: list[int] = [0]
+        """Where in the log each deal begins; the opening is deal 0."""
         self._last_ahead: Ahead | None = None
 
     def note(self, closed: ClosedRound, before: MainState) -> None:
         """A round of the main track has been closed: its lines enter the log."""
         origin = None if self.ahead is None else self.ahead.origin
         self.steps.append(Step(closed, before, len(self.lines), origin))
+        if closed.round.place.deal == len(self._deals):
+            self._deals.append(len(self.lines))
         self.lines += closed.lines()
 
     def set_ahead(self, ahead: Ahead) -> None:
@@ -110,9 +116,15 @@ class History:
         return (*(step.closed for step in self.steps), *(step.closed for step in ahead))
 
     @property
-    def gate(self) -> Step | None:
-        """The last gate of the main track; None before the table is open."""
+    def gate_step(self) -> Step | None:
+        """The last gate of the main track, as a step to go back to; None before the table is open."""
         return next((step for step in reversed(self.steps) if step.gate is not None), None)
+
+    @property
+    def gate(self) -> Gate | None:
+        """Where the table stood right after that gate."""
+        step = self.gate_step
+        return None if step is None else step.gate
 
     @property
     def is_at_gate(self) -> bool:
@@ -126,9 +138,15 @@ class History:
         del self.lines[step.line_count_after :]
         self.lines += [line for each in gate.evidence for line in each.lines]
 
+    def lines_of_deal(self, deal: int) -> tuple[bytes, ...]:
+        """What the log holds of a deal."""
+        if deal >= len(self._deals):
+            return ()
+        return tuple(self.lines[slice(*[*self._deals, None][deal : deal + 2])])
+
     def said_since_gate(self) -> tuple[SignedEntry, ...]:
         """All that has been said, votes too but no leaves, in rounds closed since the last gate, also ahead."""
-        last = self.gate
+        last = self.gate_step
         index = -1 if last is None else self.steps.index(last)
         ahead = () if self.ahead is None else self.ahead.steps
         rounds = [step.closed for step in self.steps[index + 1 :]]
@@ -198,8 +216,22 @@ class History:
         step, last = self.steps[index], self._last_ahead
         del self.steps[index:]
         del self.lines[step.line_count :]
+        while self._deals[-1] >= step.line_count:
+            self._deals.pop()
         self.state = step.before
         self.ahead = last if last is not None and last.origin == step.ahead else None
+
+    def copy(self) -> Self:
+        """Another one, which goes on from here by itself."""
+        other = copy.copy(self)
+        other.become(self)
+        return other
+
+    def become(self, other: Self) -> None:
+        """Go on from where a copy of this one has come to."""
+        self.state, self.ahead, self._last_ahead = other.state, other.ahead, other._last_ahead
+        self.steps, self.lines = list(other.steps), list(other.lines)
+        self._deals = list(other._deals)
 
     def forget_votes_ahead(self) -> None:
         """Of the deck made ahead keep only what no vote has decided."""

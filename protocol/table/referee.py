@@ -10,7 +10,6 @@ enters it where the next deal begins, if the same seats are dealt in then, and e
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -123,7 +122,7 @@ class Referee(History):
 
         Others may not have seen the same yet; so a majority must be one of them too (SPEC §6.7).
         """
-        gate = None if self.gate is None else self.gate.gate
+        gate = self.gate
         if gate is None:
             return frozenset()
         convicted = frozenset(each.seat for each in gate.evidence)
@@ -385,17 +384,6 @@ class Referee(History):
         other.roll_back(closed)
         return other
 
-    def copy(self) -> Referee:
-        """Another referee, which goes on from here by itself."""
-        other = copy.copy(self)
-        other.steps, other.lines = list(self.steps), list(self.lines)
-        return other
-
-    def become(self, other: Referee) -> None:
-        """Go on from where a copy of this referee has come to."""
-        self.state, self.ahead, self._last_ahead = other.state, other.ahead, other._last_ahead
-        self.steps, self.lines = list(other.steps), list(other.lines)
-
     def roll_back(self, closed: ClosedRound) -> tuple[Notice, ...]:
         """Go back to a closed round and close it as `closed` says instead (SPEC §6.7)."""
         self.reopen(closed.round.place)
@@ -403,7 +391,7 @@ class Referee(History):
 
     def can_convict(self, evidence: Evidence) -> bool:
         """Whether evidence takes effect now, not later or never (SPEC §6.6)."""
-        gate = None if self.gate is None else self.gate.gate
+        gate = self.gate
         if gate is None:
             return False
         return self._mended_gate(evidence) is not None or _puts_out(evidence, gate)
@@ -436,8 +424,8 @@ class Referee(History):
 
         None where the evidence changes nothing in that round.
         """
-        assert self.gate is not None
-        closed, seat = self.gate.closed, evidence.seat
+        assert self.gate_step is not None
+        closed, seat = self.gate_step.closed, evidence.seat
         round, known = closed.round, closed.contributions.get(seat)
         if not round.is_gate:
             return None  # the opening: all have agreed, whatever else one of them has signed

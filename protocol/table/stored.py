@@ -48,15 +48,15 @@ def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence 
     Raises:
         BadRound: It is not validly signed, or stands where it cannot.
     """
-    step = referee.gate
-    if not referee.is_at_gate or step is None or step.gate is None:
+    gate = referee.gate
+    if not referee.is_at_gate or gate is None:
         return None
     found = read_evidence(lines, index)
     if found is None:
         return None
     if not referee.can_convict(found):
         raise BadRound(index, Code.EVIDENCE_WITHOUT_EFFECT)
-    if any(each.seat > found.seat for each in step.gate.evidence):
+    if any(each.seat > found.seat for each in gate.evidence):
         raise BadRound(index, Code.EVIDENCE_OUT_OF_SEAT_ORDER)
     return found
 

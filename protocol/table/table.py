@@ -170,8 +170,8 @@ class Table:
         """Tell the table which seats we have links to; ask the new ones for what we missed."""
         has_changed = seats != self.linked
         new = self.correspondence.set_linked(seats)
-        if has_changed and seats:
-            self._say(Links(tuple(sorted(seats))), tuple(sorted(seats)))
+        if has_changed:
+            self._send_to_all(encode_talk(Links(tuple(sorted(seats)))))
         self._disputes.answer_again(new)
         if new:
             self._listening.hear_link(now_ms)
@@ -265,7 +265,7 @@ class Table:
 
     def say(self, text: str) -> list[Effect]:
         """Chat."""
-        self._say(Say(text), tuple(sorted(self.linked)))
+        self._send_to_all(encode_talk(Say(text)))
         return self._flush()
 
     @property
@@ -524,8 +524,10 @@ class Table:
         for line in self._gates.words_beside_leaves(closed, self._leaves):
             self._send_to_all(line)
 
-    def _send_to_all(self, line: bytes) -> None:
-        self.want(Send(line, tuple(sorted(self.linked))))
+    def _send_to_all(self, payload: bytes) -> None:
+        """Give it to all to whom we have a link."""
+        if self.linked:
+            self.want(Send(payload, tuple(sorted(self.linked))))
 
     def _ask_who_is_ahead(self, sender: Seat, now_ms: int) -> None:
         """Somebody is at a later chain: what we lack of this one may have been kept from us."""
@@ -675,10 +677,8 @@ class Table:
             self._feed_leaves(ballot)
             if (own := self._own.entry_in(round)) is not None:
                 ballot.add(own)
-                if (
-                    self.linked
-                ):  # said before a crash, or on a way that was left; not all may have heard it
-                    self.want(Send(own.line, tuple(sorted(self.linked))))
+                # Said before a crash, or on a way that was left: not all may have heard it.
+                self._send_to_all(own.line)
             kept = [each for found in self._gates.docket.evidence() for each in found.entries]
             for early in (*self.early.at(place), *kept):
                 if place_of(early.entry) == place and not self._is_wrong_opening(early.entry):
@@ -792,8 +792,7 @@ class Table:
     def _take_leave_of(self, round: Round, number: int) -> None:
         """Sign a leave and send it to all; what they hold they then show us, our leave with it."""
         self._sign_and_send(speaking.speak_leave(round, self._me, number))
-        if self.linked:
-            self._say(Catchup(len(self.referee.lines)), tuple(sorted(self.linked)))
+        self._send_to_all(encode_talk(Catchup(len(self.referee.lines))))
 
     def _is_stake_due(self, round: Round) -> bool:
         is_ours = self.seat in round.speakers and not self._has_spoken_in(round)

@@ -15,8 +15,20 @@ from protocol.table.notices import Notice
 from protocol.table.referee import Referee
 from protocol.wire.codec import SignedEntry
 
-LONGEST = 200
-"""Rounds that a way is followed; more than the rest of a deal has."""
+
+def _follow(
+    due: Callable[[], Round | None], collect: Callable[[Round], Ballot]
+) -> Iterator[tuple[Round, ClosedRound | None]]:
+    """The rounds of a way, each as what is known closes it; the last one is open still, or not wanted.
+
+    Whoever takes a closed round closes it in the way's referee before taking the next. It comes to an
+    end, for each round takes entries that are kept, and of these there are few.
+    """
+    while (round := due()) is not None:
+        closed = collect(round).closed(None)
+        yield round, closed
+        if closed is None:
+            return
 
 
 class OtherWay:
@@ -30,27 +42,25 @@ class OtherWay:
     def __init__(self, referee: Referee, closed: ClosedRound) -> None:
         self.closed = closed
         self._referee = referee.branch(closed)
-        self._heads: list[bytes] = []
+        self._heads: dict[bytes, None] = {}
         ahead = () if referee.ahead is None else referee.ahead.steps
         self._is_ahead = any(step.closed.round == closed.round for step in ahead)
 
     def signed_on(self, early: Early) -> Iterator[SignedEntry]:
         """What has been signed on this way, as far as it is known."""
-        self._follow(early)
-        for head in self._heads:
-            yield from early.after(head)
 
-    def _follow(self, early: Early) -> None:
-        while len(self._heads) < LONGEST and (round := self._due()) is not None:
-            if round.head not in self._heads:
-                self._heads.append(round.head)
+        def collect(round: Round) -> Ballot:
             ballot = Ballot(round, None)
             for signed in early.at(round.place):
                 ballot.add(signed)
-            closed = ballot.closed(None)
-            if closed is None:
-                return
-            self._referee.close(closed)
+            return ballot
+
+        for round, closed in _follow(self._due, collect):
+            self._heads[round.head] = None
+            if closed is not None:
+                self._referee.close(closed)
+        for head in self._heads:
+            yield from early.after(head)
 
     def _due(self) -> Round | None:
         if self._is_ahead:
@@ -82,17 +92,22 @@ class LeftBehind:
         if self._versions != (versions := early.version_count()):
             self._versions = versions
             self.referee, self.told = self._base.copy(), []
-        while rounds := self.referee.rounds():
-            round = rounds[0]
+
+        def collect(round: Round) -> Ballot:
             ballot = Ballot(round, None)
             self._prepare(ballot, early)
-            closed = ballot.closed(None)
+            return ballot
+
+        for round, closed in _follow(self._due, collect):
             if closed is None or (round.is_gate and not _is_final(closed)):
                 return False
             self.told += self.referee.close(self._as_followed(closed, early))
             if round.is_gate:
                 return True
         return False
+
+    def _due(self) -> Round | None:
+        return next(iter(self.referee.rounds()), None)
 
     def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound:
         """Of a seat that has said two things the one from which another seat has gone on."""
