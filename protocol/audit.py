@@ -258,9 +258,12 @@ class Auditor:
         report.is_over = self.referee.is_over
 
     def _entry_of(self, seat: Seat, after: int) -> int:
-        """Number of the seat's entry in the round just judged; the round's first where it has none."""
+        """Number of the seat's entry in the round just judged.
+
+        The round's first where it has none; the one before where the round has no line at all.
+        """
         own = (n for n in range(self.index, after) if self._lines.decoded(n).entry.seat == seat)
-        return next(own, self.index) + 1
+        return next(own, min(self.index, after - 1)) + 1
 
     def finish(self) -> None:
         """Check that the log may end here: nothing is at stake since the last signed result.

@@ -6,7 +6,7 @@ never leaves `group` and `identity`.
 
 from __future__ import annotations
 
-from protocol.faults import Code, CodedError, Reason
+from protocol.faults import Code, CodedError
 
 
 class ProofRefused(CodedError):
@@ -26,14 +26,6 @@ class IdentityPoint(ProofRefused):
 
 class BadSignature(ProofRefused):
     """The signature is not valid for the message under the strict rules of SPEC."""
-
-
-class ShuffleRefused(ProofRefused):
-    """A link of a chain of shuffles is wrong; `index` is the first such link."""
-
-    def __init__(self, index: int, reason: Reason) -> None:
-        super().__init__(reason)
-        self.index = index
 
 
 class AlreadySpent(CodedError):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from protocol.crypto.errors import AlreadySpent, ProofRefused, ShuffleRefused
+from protocol.crypto.errors import AlreadySpent, ProofRefused
 from protocol.crypto.fields import ProofReader
 from protocol.crypto.group import (
     H1,
@@ -35,7 +35,7 @@ from protocol.crypto.group import (
 from protocol.crypto.masking import Ciphertext, Deck, Suited, encode_deck, start_deck
 from protocol.crypto.rng import Rng, permutation
 from protocol.crypto.transcript import Context, Transcript
-from protocol.faults import Code
+from protocol.faults import Code, Reason
 
 WEIGHT_SIZE: Final = 16
 
@@ -440,25 +440,29 @@ def verify_shuffle(context: Context, statement: ShuffleStatement, proof: bytes, 
         raise ProofRefused(Code.SHUFFLE_PROOF)
 
 
-def verify_shuffles(links: Sequence[tuple[Context, ShuffleStatement, bytes]], rng: Rng) -> None:
-    """Check a chain of shuffles as one equation; if it fails, one by one to find whom to blame.
+def refused_shuffles(
+    links: Sequence[tuple[Context, ShuffleStatement, bytes]], rng: Rng
+) -> dict[int, Reason]:
+    """Check shuffles as one equation; if it fails, one by one to find whom to blame.
 
-    That each link's old deck is the link's before is the caller's to see to.
+    Each proof is about its own two decks, so a wrong one says nothing for or against the others.
 
-    Raises:
-        ShuffleRefused: with the index of the first bad link.
+    Returns:
+        For each link that is not proved, by its index, why; nothing where all are.
     """
     total = PublicSum()
     try:
         for context, statement, proof in links:
             _add_equations(total, context, statement, proof, rng)
         if total.is_zero():
-            return
+            return {}
     except ProofRefused:
-        pass  # Unreadable; but a link before it may be wrong too, and is then the first.
+        pass  # One is unreadable; others may be wrong too.
+    found: dict[int, Reason] = {}
     for index, (context, statement, proof) in enumerate(links):
         try:
             verify_shuffle(context, statement, proof, rng)
         except ProofRefused as refused:
-            raise ShuffleRefused(index, refused.reason) from refused
-    raise AssertionError("links that hold one by one hold together")
+            found[index] = refused.reason
+    assert found, "links that hold one by one hold together"
+    return found

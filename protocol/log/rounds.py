@@ -196,7 +196,8 @@ def is_in_time(leave: Leave, place: Place) -> bool:
 def is_vote_for(round: Round, vote: Vote) -> bool:
     """Whether a vote counts in the round: a voter's, after its head, for a list in its one form.
 
-    That is seats of the round, ascending, and not the voter itself.
+    That is seats of the round, ascending, a speaker among them unless it is empty, and not the voter
+    itself: when nobody is missing there is nothing to decide.
     """
     return (
         vote.seat in round.voters
@@ -204,6 +205,7 @@ def is_vote_for(round: Round, vote: Vote) -> bool:
         and vote.seat not in vote.absent
         and list(vote.absent) == sorted(set(vote.absent))
         and set(vote.absent) <= set(round.voters) | set(round.speakers)
+        and not (vote.absent and set(vote.absent).isdisjoint(round.speakers))
     )
 
 
@@ -302,8 +304,9 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
             if seat in spoken:
                 raise BadRound(index - 1, Code.SPOKEN_AND_ABSENT)
             spoken[seat] = Absent()
-    elif round.takes_versions and _is_second_version(round, spoken, lines, index):
-        _add_contribution(round, spoken, lines.verified(index), index)
+    elif (second := _second_version(round, spoken, lines, index)) is not None:
+        seat = second.second.entry.seat
+        spoken[seat] = second
         index += 1
     return ClosedRound(round, spoken, tuple(votes[seat] for seat in sorted(votes))), index
 
@@ -355,9 +358,10 @@ def _add_contribution(
         raise BadRound(index, Code.NOT_A_SPEAKER)
     if spoken and seat < max(spoken):
         raise BadRound(index, Code.OUT_OF_SEAT_ORDER)
-    if not isinstance(entry, Leave | round.kind):
+    is_leave = isinstance(entry, Leave) and entry.chain != "open"
+    if not is_leave and not isinstance(entry, round.kind):
         raise BadRound(index, Code.ANOTHER_KIND, str(entry.__struct_config__.tag))
-    if not isinstance(entry, Leave) and entry.head != round.head:
+    if not is_leave and entry.head != round.head:
         raise BadRound(index, Code.ANOTHER_HEAD)
     match spoken.get(seat):
         case None:
@@ -375,13 +379,28 @@ def _are_two(round: Round, first: SignedEntry, second: SignedEntry) -> bool:
     return round.takes_versions and in_order and not has_leave
 
 
-def _is_second_version(
+def _second_version(
     round: Round, spoken: Mapping[int, Contribution], lines: Lines, index: int
-) -> bool:
-    """Whether the next line is another version of the last speaker's entry, and so of this round."""
-    if index == len(lines) or not spoken:
-        return False
-    entry = lines.decoded(index).entry
-    if entry.seat != max(spoken) or isinstance(entry, Vote):
-        return False
-    return place_of(entry) == round.place and isinstance(entry, round.kind)
+) -> Equivocated | None:
+    """The last speaker's contribution, if the next line is another version of what it has said.
+
+    The round is complete without: any other line, also an unreadable one, is not this round's.
+    """
+    last = spoken.get(max(spoken, default=-1))
+    if index == len(lines) or not isinstance(last, Spoke):
+        return None
+    try:
+        signed = lines.decoded(index)
+        entry = signed.entry
+        is_here = (entry.seat, place_of(entry), entry.head) == (
+            last.signed.entry.seat,
+            round.place,
+            round.head,
+        )
+        if not is_here or not isinstance(entry, round.kind):
+            return None
+        if not _are_two(round, last.signed, signed):
+            return None
+        return Equivocated(last.signed, lines.verified(index))
+    except BadRound:
+        return None

@@ -27,6 +27,7 @@ class Between:
         seated: Seats that have neither left nor been barred.
         away: Seated, but silent and not heard again yet.
         dropped: Not dealt into the deal to come, whose preparation they failed.
+        silent: Silent at fault in the deal to come, and counted for it already.
         strikes: Deals running in which each seat was silent.
         attempt: Number of the next attempt at a deck.
         number: Number of the next round of PLAY.
@@ -40,6 +41,7 @@ class Between:
     seated: frozenset[Seat]
     away: frozenset[Seat] = frozenset()
     dropped: frozenset[Seat] = frozenset()
+    silent: frozenset[Seat] = frozenset()
     strikes: tuple[int, ...] = ()
     attempt: int = 0
     number: int = 0
@@ -96,7 +98,7 @@ def without(between: Between, faults: tuple[Fault, ...]) -> Between:
     """The same deal to come, without those who failed its preparation or its stakes."""
     seats = frozenset(fault.seat for fault in faults)
     return replace(
-        _struck(between, faults, frozenset(seats)),
+        _struck(between, faults),
         dropped=between.dropped | seats,
         attempt=between.attempt + 1,
     )
@@ -111,7 +113,11 @@ def after_deal(
     head: bytes,
 ) -> Between:
     """The next deal, after one in which `dealt` played and `faults` put seats out."""
-    struck = _struck(between, faults, frozenset(dealt))
+    struck = _struck(between, faults)
+    strikes = tuple(
+        0 if seat in dealt and seat not in struck.silent else count
+        for seat, count in enumerate(struck.strikes)
+    )
     return replace(
         struck,
         game_state=game_state,
@@ -119,6 +125,8 @@ def after_deal(
         head=head,
         away=(struck.away - back) & struck.seated,
         dropped=frozenset(),
+        silent=frozenset(),
+        strikes=strikes,
         attempt=between.epoch * ATTEMPTS_PER_EPOCH,
         number=0,
     )
@@ -135,16 +143,18 @@ def without_convicted(between: Between, seat: Seat) -> Between:
     return replace(after, attempt=after.epoch * ATTEMPTS_PER_EPOCH)
 
 
-def _struck(between: Between, faults: tuple[Fault, ...], played: frozenset[Seat]) -> Between:
+def _struck(between: Between, faults: tuple[Fault, ...]) -> Between:
+    """The table after these faults; however often a seat is silent in one deal, it counts once."""
     silent = {fault.seat for fault in faults if fault.cause is Cause.SILENT}
     gone = {fault.seat for fault in faults if fault.cause is not Cause.SILENT}
     strikes = tuple(
-        count + 1 if seat in silent else 0 if seat in played else count
+        count + 1 if seat in silent - between.silent else count
         for seat, count in enumerate(between.strikes)
     )
     gone |= {seat for seat, count in enumerate(strikes) if count >= STRIKES}
     return replace(
         between,
+        silent=between.silent | silent,
         strikes=strikes,
         seated=between.seated - gone,
         away=(between.away | silent) - gone,

@@ -171,10 +171,7 @@ def close(opening: Opening, closed: ClosedRound) -> Outcome:
         case 2:
             for seat, entry in entries.items():
                 nonce = cast(NonceOpening, entry).nonce
-                if (
-                    not faults
-                    and commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]
-                ):
+                if commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]:
                     faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.NONCE_NOT_COMMITTED)))
             after = replace(after, nonces=tuple(cast(NonceOpening, v).nonce for v in values))
         case _:

@@ -12,7 +12,7 @@ from typing import TypeAlias, cast
 
 from p2pcards.engine import Cause, Seat
 from protocol.crypto import keys, masking, shuffle
-from protocol.crypto.errors import ProofRefused, ShuffleRefused
+from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import Context
@@ -188,7 +188,7 @@ def close(
     elif kind is ShuffledDeck:
         after, found = _deck(state, after, entries)
     elif kind is ShuffleProof:
-        found = () if faults else _proofs(state, entries, rng, known)
+        found = _proofs(state, entries, rng, known)
     else:
         found = _acceptances(state, entries)
     faults += found
@@ -273,7 +273,7 @@ def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
 def _proofs(
     state: Preparation, entries: Mapping[Seat, Entry], rng: Rng, known: frozenset[Seat]
 ) -> tuple[Fault, ...]:
-    positions = [i for i, seat in enumerate(state.seats) if seat not in known]
+    positions = [i for i, seat in enumerate(state.seats) if seat in entries and seat not in known]
     links = [
         (
             state.shuffle_context(i),
@@ -282,14 +282,15 @@ def _proofs(
         )
         for i in positions
     ]
-    if not links:
-        return ()
-    try:
-        shuffle.verify_shuffles(links, rng)
-    except ShuffleRefused as error:
-        seat = state.seats[positions[error.index]]
-        return (Fault(seat, Cause.CAUGHT, Reason(Code.SHUFFLE_REFUSED, because=error.reason)),)
-    return ()
+    refused = shuffle.refused_shuffles(links, rng)
+    return tuple(
+        Fault(
+            state.seats[positions[index]],
+            Cause.CAUGHT,
+            Reason(Code.SHUFFLE_REFUSED, because=reason),
+        )
+        for index, reason in refused.items()
+    )
 
 
 def _acceptances(state: Preparation, entries: Mapping[Seat, Entry]) -> tuple[Fault, ...]:

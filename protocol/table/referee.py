@@ -396,6 +396,13 @@ class Referee(History):
             return False
         return self._mended_gate(evidence) is not None or _puts_out(evidence, gate)
 
+    def puts_out(self, evidence: Evidence) -> bool:
+        """Whether evidence stands in the log right after the last gate: it does not change the gate itself."""
+        gate = self.gate
+        if gate is None or self._mended_gate(evidence) is not None:
+            return False
+        return _puts_out(evidence, gate)
+
     def convict(self, evidence: Evidence) -> tuple[Notice, ...]:
         """Go back to the last gate, and on from there without the author of this evidence.
 

@@ -361,6 +361,13 @@ def _result(
         else:
             signers.append(seat)
             back |= set(result.back)
+    once: dict[Seat, Fault] = {}
+    for fault in found:  # of what a seat has done in one round, the first of this list is told
+        once.setdefault(fault.seat, fault)
     return DealOver(
-        play.game_state, (*play.faults, *found), tuple(signers), frozenset(back), after.head
+        play.game_state,
+        (*play.faults, *(once[seat] for seat in sorted(once))),
+        tuple(signers),
+        frozenset(back),
+        after.head,
     )

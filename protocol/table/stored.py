@@ -54,7 +54,7 @@ def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence 
     found = read_evidence(lines, index)
     if found is None:
         return None
-    if not referee.can_convict(found):
+    if not referee.puts_out(found):
         raise BadRound(index, Code.EVIDENCE_WITHOUT_EFFECT)
     if any(each.seat > found.seat for each in gate.evidence):
         raise BadRound(index, Code.EVIDENCE_OUT_OF_SEAT_ORDER)

@@ -11,10 +11,10 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.keys import commit_key, open_key, prove_key, verify_key
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares, verify_shares
-from protocol.crypto.shuffle import verify_shuffle, verify_shuffles
+from protocol.crypto.shuffle import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
 from protocol.crypto.transcript import Context
-from tests.protocol.crypto.world import CONTEXT, OTHER_CONTEXTS, make_world
+from tests.protocol.crypto.world import CONTEXT, OTHER_CONTEXTS, make_world, verify_at_once
 
 RNG = SeededRng(b"replay")
 WORLD = make_world(b"replay")
@@ -32,7 +32,7 @@ MESSAGES: dict[str, Callable[[Context], None]] = {
     "key commitment": lambda c: open_key(c, COMMITMENT, KEY.public, COIN, bytes(32)),
     "coin commitment": lambda c: open_coin(c, COIN, bytes(32), bytes(32)),
     "shuffle": lambda c: verify_shuffle(c, WORLD.statement, WORLD.proof, RNG),
-    "shuffle chain": lambda c: verify_shuffles([(c, WORLD.statement, WORLD.proof)], RNG),
+    "shuffle chain": lambda c: verify_at_once(c, WORLD.statement, WORLD.proof, RNG),
     "shares": lambda c: verify_shares(c, KEY.public, MASKED, SHARES, SHARES_PROOF),
     "suits": lambda c: verify_suits(c, KEY.public, HIDDEN, (1, 2, 3), SUITS_PROOF),
 }

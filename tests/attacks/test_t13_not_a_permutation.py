@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.crypto.errors import ProofRefused, ShuffleRefused
+from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import H1, G, Scalar, pedersen
 from protocol.crypto.masking import Ciphertext, Deck, start_deck
 from protocol.crypto.rng import SeededRng
@@ -18,9 +18,9 @@ from protocol.crypto.shuffle import (
     ShuffleWitness,
     prepare_shuffle,
     prove_shuffle,
+    refused_shuffles,
     shuffle,
     verify_shuffle,
-    verify_shuffles,
 )
 from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
@@ -123,6 +123,4 @@ def test_the_cheat_in_a_chain_is_named(cheat: int) -> None:
         new = mutants(made)["the same sum"] if position == cheat else made
         links.append((context, replace(statement, new=new), proof))
         deck = new
-    with pytest.raises(ShuffleRefused) as refused:
-        verify_shuffles(links, RNG)
-    assert refused.value.index == cheat
+    assert set(refused_shuffles(links, RNG)) == {cheat}

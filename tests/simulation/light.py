@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from protocol.crypto import keys, masking, shares, shuffle, suits
-from protocol.crypto.errors import ShuffleRefused
 from protocol.crypto.group import Point
 from protocol.crypto.rng import Rng, permutation
 from protocol.faults import Code, Reason
@@ -37,11 +36,13 @@ def _shuffle(deck: masking.Deck, prepared: LightShuffle) -> tuple[masking.Deck, 
     return tuple(deck[i] for i in prepared.order), prepared
 
 
-def _verify(links: Any, rng: Rng) -> None:
+def _refused(links: Any, rng: Rng) -> dict[int, Reason]:
+    found: dict[int, Reason] = {}
     for index, (_, statement, proof) in enumerate(links):
         cards = sorted(card.c2.encoded for card in statement.new)
         if proof != PROOF or cards != sorted(card.c2.encoded for card in statement.old):
-            raise ShuffleRefused(index, Reason(Code.SHUFFLE_PROOF))
+            found[index] = Reason(Code.SHUFFLE_PROOF)
+    return found
 
 
 def _remembered(judge: Callable[..., Any]) -> Callable[..., Any]:
@@ -68,7 +69,7 @@ def use_light_proofs(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(shuffle, "prepare_shuffle", _prepare)
     patch.setattr(shuffle, "shuffle", _shuffle)
     patch.setattr(shuffle, "prove_shuffle", lambda *_: PROOF)
-    patch.setattr(shuffle, "verify_shuffles", _verify)
+    patch.setattr(shuffle, "refused_shuffles", _refused)
     patch.setattr(keys, "verify_key", _remembered(keys.verify_key))
     patch.setattr(masking, "decode_deck", _remembered(masking.decode_deck))
     patch.setattr(masking, "unmask", _remembered(masking.unmask))

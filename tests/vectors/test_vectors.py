@@ -22,10 +22,11 @@ from protocol.crypto.masking import (
 )
 from protocol.crypto.rng import system_rng
 from protocol.crypto.shares import decode_shares, encode_shares, verify_shares
-from protocol.crypto.shuffle import ShuffleStatement, verify_shuffle, verify_shuffles
+from protocol.crypto.shuffle import ShuffleStatement, verify_shuffle
 from protocol.crypto.suits import HiddenCard, verify_suits
 from protocol.crypto.transcript import Transcript
 from protocol.wire.names import BadName, check_name
+from tests.protocol.crypto.world import verify_at_once
 from tests.vectors import second
 from tests.vectors.format import HERE, Vector, context_of, listed, read_vector
 from tests.vectors.make.recipes import RECIPES
@@ -120,7 +121,7 @@ def check_shuffle(fields: Fields) -> None:
         cards = tuple(zip(fields["cards"][::2], fields["cards"][1::2], strict=True))
         assert start_deck(cards, joint) == old
         statement = ShuffleStatement(joint, old, new, position, cards)
-        verify_shuffles([(context, statement, proof)], system_rng)
+        verify_at_once(context, statement, proof, system_rng)
     verify_shuffle(context, ShuffleStatement(joint, old, new, position), proof, system_rng)
 
 

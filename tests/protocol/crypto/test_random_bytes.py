@@ -15,9 +15,9 @@ from protocol.crypto.keys import SeatKey, verify_key
 from protocol.crypto.masking import decode_deck
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import decode_shares, make_shares, verify_shares
-from protocol.crypto.shuffle import shuffle_proof_size, verify_shuffle, verify_shuffles
+from protocol.crypto.shuffle import shuffle_proof_size, verify_shuffle
 from protocol.crypto.suits import BRANCH_SIZE, verify_suits
-from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
+from tests.protocol.crypto.world import CARDS, CONTEXT, make_world, verify_at_once
 
 WORLD = make_world(b"random bytes")
 KEY = WORLD.keys[1]
@@ -50,7 +50,7 @@ VERIFIERS: dict[str, tuple[int, Callable[[bytes], object]]] = {
     ),
     "shuffle chain": (
         shuffle_proof_size(len(CARDS)),
-        lambda data: verify_shuffles([(CONTEXT, WORLD.statement, data)], RNG),
+        lambda data: verify_at_once(CONTEXT, WORLD.statement, data, RNG),
     ),
     "suits proof": (
         2 * BRANCH_SIZE,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.crypto.errors import AlreadySpent, BadEncoding, ProofRefused, ShuffleRefused
+from protocol.crypto.errors import AlreadySpent, BadEncoding, ProofRefused
 from protocol.crypto.group import Scalar
 from protocol.crypto.masking import Deck, start_deck
 from protocol.crypto.rng import SeededRng
@@ -16,13 +16,13 @@ from protocol.crypto.shuffle import (
     ShuffleStatement,
     prepare_shuffle,
     prove_shuffle,
+    refused_shuffles,
     shuffle,
     shuffle_proof_size,
     verify_shuffle,
-    verify_shuffles,
 )
 from protocol.crypto.transcript import Context
-from protocol.faults import Code
+from protocol.faults import Code, Reason
 from tests.protocol.crypto.world import CARDS, CONTEXT, OTHER_CONTEXTS, World, flipped, make_world
 
 RNG = SeededRng(b"verifier")
@@ -179,32 +179,27 @@ def test_secrets_of_a_shuffle_do_not_show_themselves() -> None:
 
 
 def test_a_whole_chain_is_accepted_at_once() -> None:
-    verify_shuffles(chain(3), RNG)
-    verify_shuffles([], RNG)
+    assert refused_shuffles(chain(3), RNG) == {}
+    assert refused_shuffles([], RNG) == {}
 
 
-@pytest.mark.parametrize("bad", [{0}, {1}, {2}, {1, 2}, {0, 2}])
-def test_the_first_bad_link_is_named(bad: set[int]) -> None:
+@pytest.mark.parametrize("bad", [{0}, {1}, {2}, {1, 2}, {0, 2}, {0, 1, 2}])
+def test_every_bad_link_is_named_and_no_other(bad: set[int]) -> None:
     links = [
         (context, statement, other_f(proof) if index in bad else proof)
         for index, (context, statement, proof) in enumerate(chain(3))
     ]
-    with pytest.raises(ShuffleRefused, match=Code.SHUFFLE_PROOF) as refused:
-        verify_shuffles(links, RNG)
-    assert refused.value.index == min(bad)
+    assert refused_shuffles(links, RNG) == dict.fromkeys(bad, Reason(Code.SHUFFLE_PROOF))
 
 
-def test_a_wrong_link_before_an_unreadable_one_is_the_one_named() -> None:
+def test_a_wrong_link_beside_an_unreadable_one_is_named_too() -> None:
     links = chain(3)
     links[1] = (*links[1][:2], other_f(links[1][2]))
-    links[2] = (*links[2][:2], b"")
-    with pytest.raises(ShuffleRefused) as refused:
-        verify_shuffles(links, RNG)
-    assert (refused.value.index, refused.value.code) == (1, Code.SHUFFLE_PROOF)
-    links[1] = chain(3)[1]
-    with pytest.raises(ShuffleRefused) as refused:
-        verify_shuffles(links, RNG)
-    assert (refused.value.index, refused.value.code) == (2, Code.PROOF_LENGTH)
+    links[0] = (*links[0][:2], b"")
+    assert refused_shuffles(links, RNG) == {
+        0: Reason(Code.PROOF_LENGTH),
+        1: Reason(Code.SHUFFLE_PROOF),
+    }
 
 
 def test_errors_in_two_links_do_not_cancel() -> None:
@@ -214,6 +209,4 @@ def test_errors_in_two_links_do_not_cancel() -> None:
         context, statement, proof = links[index]
         s = Scalar(proof[-32:]) + Scalar.of(error)
         links[index] = (context, statement, proof[:-32] + s.encoded)
-    with pytest.raises(ShuffleRefused) as refused:
-        verify_shuffles(links, RNG)
-    assert refused.value.index == 0
+    assert set(refused_shuffles(links, RNG)) == {0, 1}

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.crypto.keys import SeatKey, joint_key, new_key
 from protocol.crypto.masking import Deck, Suited, start_deck
-from protocol.crypto.rng import SeededRng
+from protocol.crypto.rng import Rng, SeededRng
 from protocol.crypto.shares import make_shares
-from protocol.crypto.shuffle import ShuffleStatement, prepare_shuffle, prove_shuffle, shuffle
+from protocol.crypto.shuffle import (
+    ShuffleStatement,
+    prepare_shuffle,
+    prove_shuffle,
+    refused_shuffles,
+    shuffle,
+)
 from protocol.crypto.suits import HiddenCard, hidden_card
 from protocol.crypto.transcript import Context
 
@@ -90,3 +97,9 @@ def flipped(data: bytes, at: int, bit: int = 0) -> bytes:
     changed = bytearray(data)
     changed[at] ^= 1 << bit
     return bytes(changed)
+
+
+def verify_at_once(context: Context, statement: ShuffleStatement, proof: bytes, rng: Rng) -> None:
+    """Check a shuffle as one of a chain. Raises ProofRefused."""
+    for reason in refused_shuffles([(context, statement, proof)], rng).values():
+        raise ProofRefused(reason)

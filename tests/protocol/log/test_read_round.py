@@ -13,11 +13,13 @@ from protocol.log.rounds import (
     LogEnds,
     Round,
     Spoke,
+    place_of,
     read_round,
 )
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Result, Stake
+from protocol.wire.entries import NonceOpening, Result, Stake
 from tests.protocol.log.rounds_made import (
+    HEAD,
     Given,
     act,
     leave,
@@ -188,6 +190,40 @@ def test_votes_out_of_seat_order_or_doubled_are_refused(later: SignedEntry) -> N
 def test_a_vote_after_another_head_is_refused() -> None:
     error = refused(round_of(), *ALL_FOUR[:3], vote(0, 3, head=b"x" * 32))
     assert error.code is Code.VOTE_AFTER_ANOTHER_HEAD
+
+
+def test_a_vote_that_names_no_speaker_decides_nothing_and_cannot_stand() -> None:
+    error = refused(round_of(speakers=(0, 1)), act(0), vote(0, 3))
+    assert error.code is Code.VOTE_CANNOT_STAND
+    both = [vote(seat, 1, 3) for seat in (0, 2)]
+    closed, _ = read_round(round_of(5, speakers=(0, 1)), Given(act(0), *both, vote(4, 1, 3)), 0)
+    assert closed.absent == (1, 3)
+
+
+def test_in_the_opening_a_leave_is_no_contribution() -> None:
+    gone = leave(0, chain="open")
+    opening = Round(place_of(gone.entry), HEAD, NonceOpening, (0, 1), ())
+    assert refused(opening, gone).reason == Reason(Code.ANOTHER_KIND, ("leave",))
+
+
+FOLLOWING: dict[str, SignedEntry | Code] = {
+    "an unreadable line": Code.NOT_AN_ENTRY,
+    "a result not validly signed": Code.NOT_SIGNED,
+    "the same again": result(1),
+    "a result after another head": signed(
+        Result, 1, digest=b"d" * 32, standings=(2,), head=b"x" * 32
+    ),
+    "a vote": vote(1, 0),
+    "a leave": leave(1),
+}
+
+
+@pytest.mark.parametrize("what", FOLLOWING)
+def test_a_result_is_complete_whatever_stands_after_it(what: str) -> None:
+    lines = Given(result(0), result(1), FOLLOWING[what])
+    closed, after = read_round(round_of(2, kind=Result), lines, 0)
+    assert after == 2
+    assert closed.contributions[1] == Spoke(result(1))
 
 
 @pytest.mark.parametrize("absent", [(), (3, 2), (3, 3), (3, 9)])

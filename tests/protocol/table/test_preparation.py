@@ -136,13 +136,36 @@ def test_a_wrong_entry_ends_the_attempt_and_names_its_author(
     assert why is reason
 
 
-def test_of_two_wrong_shuffles_the_first_is_named() -> None:
-    attempt = Attempt().go_on(PROOF)
+@pytest.mark.parametrize(("step", "field"), [(KEY, "proof"), (PROOF, "proof"), (ACCEPT, "digest")])
+def test_of_several_that_are_wrong_in_one_round_all_are_named(step: int, field: str) -> None:
+    attempt = Attempt().go_on(step)
     wrong: dict[int, Contribution] = {}
     for seat in SEATS:
         entry = attempt.honest(seat).entry
-        wrong[seat] = Spoke(sign(msgspec.structs.replace(entry, proof=b"")))
-    assert [seat for seat, _, _ in failed(attempt.close(wrong))] == [0]
+        wrong[seat] = Spoke(sign(msgspec.structs.replace(entry, **{field: bytes(32)})))
+    assert [seat for seat, _, _ in failed(attempt.close(wrong))] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("step", "field", "code"),
+    [
+        (KEY, "proof", Code.KEY_REFUSED),
+        (PROOF, "proof", Code.SHUFFLE_REFUSED),
+        (ACCEPT, "digest", Code.ANOTHER_DECK),
+    ],
+)
+@pytest.mark.parametrize("silent", SEATS)
+def test_who_is_wrong_beside_a_silent_seat_is_named_all_the_same(
+    step: int, field: str, code: Code, silent: int
+) -> None:
+    attempt = Attempt().go_on(step)
+    entry = attempt.honest(1 - silent).entry
+    wrong = Spoke(sign(msgspec.structs.replace(entry, **{field: bytes(32)})))
+    faults = failed(attempt.close({silent: Absent(), 1 - silent: wrong}))
+    assert (1 - silent, Cause.CAUGHT, code) in faults
+    assert [(seat, cause) for seat, cause, _ in faults if seat == silent] == [
+        (silent, Cause.SILENT)
+    ]
 
 
 def test_keys_that_cancel_each_other_end_the_attempt() -> None:
