@@ -1,8 +1,8 @@
-# One command decides whether a change may be committed: `make check` (under two minutes).
+# One command decides whether a change may be committed: `make check`. While working: `make quick`.
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers test slow fuzz vectors manual keys pictures
+.PHONY: check lint types layers quick test slow lan fuzz vectors manual keys pictures
 
 check: lint types layers test
 
@@ -18,12 +18,18 @@ types:
 layers:
 	$(PYTHON) -c "import sys; from importlinter.cli import lint_imports_command as lint; sys.argv = ['lint-imports']; lint()"
 
+# Half a minute on two cores. What it shows at the end wants the mark `heavy`.
+quick:
+	$(RUN) pytest -q -m "not heavy and not slow and not lan" --durations=5 --durations-min=0.5
+
 test:
-	$(RUN) pytest -q -n 2 -m "not slow and not lan"
+	$(RUN) pytest -q
 
 slow:
-	$(RUN) pytest -q -n 2 -m "slow and not lan"
-	$(RUN) pytest -q -m lan
+	$(RUN) pytest -q -m "slow and not lan"
+
+lan:
+	$(RUN) pytest -q -n 2 -m lan
 
 # Hours; one target alone: `$(RUN) tests.fuzz frames 100000`. Needs the extra `fuzz`.
 fuzz:

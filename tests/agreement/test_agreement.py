@@ -38,6 +38,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("rule", BROKEN.values(), ids=BROKEN)
 def test_the_search_finds_what_a_broken_rule_breaks_and_tells_the_way_there(rule: Rule) -> None:
     found = search(World(3, 1, rule), MANY, until_broken=True)

@@ -76,6 +76,7 @@ def first_foul(action: Declare, hand: Mapping[Slot, Card]) -> int | None:
     return next((at + 1 for at in range(1, 4) if keys[at] > keys[at - 1]), None)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_t17_groups_out_of_order_are_found_named_and_paid_for(number: int) -> None:
     report = check_paid(
@@ -92,6 +93,7 @@ def test_t17_groups_out_of_order_are_found_named_and_paid_for(number: int) -> No
 slow = pytest.mark.slow
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("twist", "reason"),
     [

@@ -144,6 +144,7 @@ def check_paid(world: Weather, reason: str, *, is_renege: bool) -> None:
         assert LUKFU.standings(state) == report.standings
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("wanted", "reason"),
@@ -158,6 +159,7 @@ def test_a_false_claim_is_convicted_when_the_hands_are_open(
     check_paid(play_with_cheat(instead(wanted), seed), reason, is_renege=True)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
@@ -192,6 +194,7 @@ def test_a_false_opening_costs_what_a_renege_costs(twist: Twist, reason: str) ->
     check_paid(play_with_cheat(twist, seed=4), reason, is_renege=False)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", ["coin", "shares", "act", "show"])
 def test_falling_silent_costs_fourteen_and_the_seat_is_not_barred(light: None, kind: str) -> None:
     def is_time(seat: Seat, signed: SignedEntry) -> bool:
@@ -209,6 +212,7 @@ def test_falling_silent_costs_fourteen_and_the_seat_is_not_barred(light: None, k
     assert LUKFU.reneges(last_state(world, 0)) == ()
 
 
+@pytest.mark.heavy
 def test_an_honest_match_of_three_deals_is_audited_and_names_nobody() -> None:
     world = table_of_bots(seats=3, deals=3, seed=6, game_name="lukfu")
     world.run()
@@ -216,6 +220,7 @@ def test_an_honest_match_of_three_deals_is_audited_and_names_nobody() -> None:
     assert (report.complete_to, report.is_over, report.outs) == (3, True, [])
 
 
+@pytest.mark.heavy
 def test_after_three_passes_the_deck_is_made_anew_and_the_deal_goes_on() -> None:
     world = table_of_bots(seats=3, deals=1, seed=7, game_name="lukfu")
     passes = [0]

@@ -41,6 +41,7 @@ def test_a_mark_of_small_order_is_refused_on_receipt(torsion: bytes) -> None:
             decode_deck(encoded[:at] + marked + encoded[at + 32 :], len(CARDS))
 
 
+@pytest.mark.heavy
 def test_no_bit_of_a_masked_card_tells_which_card_it_was() -> None:
     """Over 300 shuffles, each bit looked at is set for each card about half of the time."""
     rng = SeededRng(b"bits")

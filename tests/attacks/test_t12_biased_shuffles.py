@@ -6,6 +6,8 @@ import ast
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 import protocol.crypto.rng as rng_module
 from protocol.crypto.rng import SeededRng, permutation
 from protocol.crypto.shuffle import prepare_shuffle
@@ -28,6 +30,7 @@ def test_every_permutation_of_four_cards_comes_up_about_equally() -> None:
     assert chi_square < 49.7  # 23 degrees of freedom, one in a thousand; the seed is fixed
 
 
+@pytest.mark.heavy
 def test_a_card_may_stay_where_it_was() -> None:
     """Sattolo's shuffle never leaves one in place; a fair one has one such card on average."""
     fixed = sum(sum(i == p for i, p in enumerate(perm)) for perm in drawn(27))

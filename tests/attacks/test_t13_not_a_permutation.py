@@ -100,6 +100,7 @@ def test_this_cheating_prover_would_be_believed_if_honest() -> None:
     verify_shuffle(CONTEXT, *proved_with((3, 1, 4, 0, 5, 2)), RNG)
 
 
+@pytest.mark.heavy
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(min_value=0, max_value=N - 1), min_size=N, max_size=N))
 def test_a_prover_with_any_sequence_that_is_no_permutation_is_refused(places: list[int]) -> None:

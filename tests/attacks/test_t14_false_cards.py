@@ -28,6 +28,7 @@ pytestmark = pytest.mark.usefixtures("light")
 AZI = GAMES["azi"]
 
 
+@pytest.mark.heavy
 def test_a_card_other_than_the_one_dealt_is_recomputed_and_refused() -> None:
     def twist(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
         play = first_play(self, entry)
@@ -39,6 +40,7 @@ def test_a_card_other_than_the_one_dealt_is_recomputed_and_refused() -> None:
     check_caught(play_with_cheat(twist), Code.ANOTHER_CARD)
 
 
+@pytest.mark.heavy
 def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
     def twist(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
         play = first_play(self, entry)
@@ -57,6 +59,7 @@ def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
     check_caught(play_with_cheat(twist), Code.ACTION_REFUSED)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "whose", ["another's", "nobody's", "no slot of the deck", "its own, played"]
 )
@@ -81,6 +84,7 @@ def test_a_card_that_is_not_in_its_hand_cannot_be_played(whose: str) -> None:
     check_caught(play_with_cheat(twist), Code.ACTION_REFUSED)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [

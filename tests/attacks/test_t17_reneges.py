@@ -52,10 +52,12 @@ def renege(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
     return None
 
 
+@pytest.mark.heavy
 def test_a_seat_that_does_not_follow_suit_cannot_prove_that_it_holds_none() -> None:
     check_caught(play_with_cheat(renege, seed=RENEGE_SEED), Code.ACTION_REFUSED)
 
 
+@pytest.mark.heavy
 def test_nor_can_it_leave_the_claim_out() -> None:
     def silent_about_it(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
         twisted = renege(self, entry)
@@ -64,6 +66,7 @@ def test_nor_can_it_leave_the_claim_out() -> None:
     check_caught(play_with_cheat(silent_about_it, seed=RENEGE_SEED), Code.ACTION_REFUSED)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("change", [flipped, lambda claim: claim[:-1], lambda claim: b""])
 def test_a_true_claim_with_a_spoilt_proof_is_refused_too(change: object) -> None:
     def twist(self: Cheat, entry: AnyEntry) -> AnyEntry | None:

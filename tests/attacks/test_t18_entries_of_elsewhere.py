@@ -46,6 +46,7 @@ def play_while_hearing(strange: Callable[[Weather], list[bytes]]) -> list[Effect
     return heard
 
 
+@pytest.mark.heavy
 def test_t18_every_kind_of_entry_of_another_table_is_refused_and_blames_nobody() -> None:
     foreign = lines_of(seed=6)
     kinds = {type(decode_line(line)[0].entry) for line in foreign}
@@ -56,10 +57,12 @@ def test_t18_every_kind_of_entry_of_another_table_is_refused_and_blames_nobody()
     assert all(effect.seat == 1 for effect in refused)
 
 
+@pytest.mark.heavy
 def test_t07_entries_of_earlier_deals_and_rounds_are_passed_over() -> None:
     play_while_hearing(lambda world: list(world.tables[1].referee.lines))
 
 
+@pytest.mark.heavy
 def test_t07_an_entry_signed_by_one_seat_in_the_name_of_another_is_refused() -> None:
     def forged(world: Weather) -> list[bytes]:
         table = world.tables[1]
@@ -76,6 +79,7 @@ def test_t07_an_entry_signed_by_one_seat_in_the_name_of_another_is_refused() -> 
     assert Code.NOT_SIGNED in reasons
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("at", [3, 20, 40])
 def test_t18_a_line_of_another_table_put_into_a_log_is_found(at: int) -> None:
     world = table_of_bots(seats=SEATS, deals=1, seed=5)

@@ -79,6 +79,7 @@ class Liar(Table):
         return super()._sign_and_send(entry)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("liars", [(1,), (1, 2), (1, 2, 3)])
 def test_results_are_worked_out_and_not_believed_however_many_sign_others(
     liars: tuple[Seat, ...],
@@ -146,6 +147,7 @@ def test_a_log_given_another_proposal_falls_apart_at_once(change: dict[str, obje
     assert report.problem.entry == 2
 
 
+@pytest.mark.heavy
 def test_a_table_of_the_forgers_own_making_has_another_id_and_other_keys() -> None:
     """Nobody can stop anybody from playing alone under others' names: names prove nothing, keys do."""
     world = table_of_bots(seats=SEATS, deals=1, seed=12)
@@ -180,6 +182,7 @@ def entries(data: bytes) -> list[AnyEntry]:
     return [decode_line(line)[0].entry for line in data.splitlines()]
 
 
+@pytest.mark.heavy
 def test_three_of_four_can_declare_an_honest_seat_absent_and_the_log_says_who_did() -> None:
     data = log_of(cut_off_by_the_others().tables[0])
     report = audit(data)
@@ -197,6 +200,7 @@ def test_three_of_four_can_declare_an_honest_seat_absent_and_the_log_says_who_di
     assert report.standings[3] == stack - ante
 
 
+@pytest.mark.heavy
 def test_a_majority_that_takes_a_deal_back_contradicts_its_own_signatures() -> None:
     """Both logs stand by themselves. Whoever has both sees that the voters had gone on with the seat
     that they call absent: they follow a head in which it spoke."""

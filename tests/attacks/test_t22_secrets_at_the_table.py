@@ -77,6 +77,7 @@ def played(light: None, monkeypatch: pytest.MonkeyPatch) -> Played:
     return Played(monkeypatch)
 
 
+@pytest.mark.heavy
 def test_these_traces_would_be_found(played: Played) -> None:
     """The private notes do hold the secrets: what the tests below look for can be seen."""
     played.run()
@@ -85,6 +86,7 @@ def test_these_traces_would_be_found(played: Played) -> None:
         played.assert_hidden_in(b"\n".join(kept).decode())
 
 
+@pytest.mark.heavy
 def test_nothing_that_is_sent_stored_or_told_holds_a_secret(played: Played) -> None:
     played.run()
     for seat in range(SEATS):
@@ -114,6 +116,7 @@ def parts(value: Any, seen: set[int], depth: int = 0) -> Iterator[Any]:
         yield from parts(each, seen, depth + 1)
 
 
+@pytest.mark.heavy
 def test_no_repr_of_anything_in_a_table_shows_a_secret(played: Played) -> None:
     """In mid-deal, when the table holds as many as it ever does: whatever a debugger or an error prints."""
     looked: list[int] = []
@@ -137,6 +140,7 @@ def test_no_repr_of_anything_in_a_table_shows_a_secret(played: Played) -> None:
     assert min(looked) > 50
 
 
+@pytest.mark.heavy
 def test_secrets_of_settled_decks_are_forgotten(played: Played) -> None:
     """When the stakes of a deal are paid, nothing before it can be taken back, or needs a key any more."""
     counts: list[int] = []
@@ -156,6 +160,7 @@ def test_secrets_of_settled_decks_are_forgotten(played: Played) -> None:
     assert max(counts) <= 2, "those of the deal that is played and of the next"
 
 
+@pytest.mark.heavy
 def test_what_a_shuffle_was_worked_out_from_is_dropped_with_its_proof(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -170,6 +175,7 @@ def test_what_a_shuffle_was_worked_out_from_is_dropped_with_its_proof(
         assert drawn.witness is None or drawn.witness._secrets is None
 
 
+@pytest.mark.heavy
 def test_the_log_on_disk_holds_no_secret_and_the_notes_are_private_and_go_with_the_match(
     played: Played, tmp_path: Path
 ) -> None:

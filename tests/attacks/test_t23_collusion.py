@@ -61,6 +61,7 @@ def own_shares(world: Weather, deck: ReadyDeck, slot: Slot) -> dict[Seat, Point]
     }
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seed", [1, 2])
 def test_all_keys_but_one_open_no_card_of_the_last_hand_and_with_it_they_do(seed: int) -> None:
     world, play, deck = dealt(seed)
@@ -73,6 +74,7 @@ def test_all_keys_but_one_open_no_card_of_the_last_hand_and_with_it_they_do(seed
         assert masking.unmask(deck.cards[slot], [*pooled, shares[VICTIM]], pack) in pack
 
 
+@pytest.mark.heavy
 def test_what_is_left_of_a_hidden_card_fits_every_card_of_the_pack_alike() -> None:
     """For each card there is a share with which it would be this one; no public value is that share."""
     world, play, deck = dealt(1)
@@ -95,6 +97,7 @@ def test_what_is_left_of_a_hidden_card_fits_every_card_of_the_pack_alike() -> No
     assert not wanted & public
 
 
+@pytest.mark.heavy
 def test_no_seat_knows_a_card_of_another_hand() -> None:
     world, play, _ = dealt(1)
     for seat in COLLUDERS:
@@ -112,6 +115,7 @@ def after_each_round(data: bytes) -> Iterator[Play]:
             yield auditor.referee.state.play
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", ["azi", "hazari", "lukfu"])
 def test_the_whole_log_never_holds_all_shares_of_a_card_before_its_owner_shows_it(
     light: None, game: str
@@ -131,6 +135,7 @@ def test_the_whole_log_never_holds_all_shares_of_a_card_before_its_owner_shows_i
     assert never_shown or game != "azi"
 
 
+@pytest.mark.heavy
 def test_a_seat_shares_only_what_is_dealt_to_others_or_shown_to_all() -> None:
     """Nobody can ask for more: what is due follows from the game, and nothing else is given."""
     _, play, deck = dealt(1)

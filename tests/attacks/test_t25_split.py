@@ -14,6 +14,7 @@ from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import Agreement, AnyEntry, CoinOpening, Leave, Result, Shares, Stake
 from tests.attacks.cheats import change_of, flipped
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
+from tests.tiers import every
 
 pytestmark = [pytest.mark.usefixtures("light")]
 
@@ -104,9 +105,10 @@ def check_one_end(world: Weather) -> set[tuple[int, Cause]]:
     return {(out.seat, out.cause) for out in report.outs}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("shown_to", [(VICTIM,), (1,)], ids=["to the victim", "to another"])
 @pytest.mark.parametrize("kind", [CoinOpening, Shares, Result, Leave])
-@pytest.mark.parametrize("game", sorted(SEATS))
+@pytest.mark.parametrize("game", every(3, sorted(SEATS)))
 def test_evidence_of_a_settled_deal_shown_to_one_seat_that_lacks_a_stake_splits_nobody(
     game: str, kind: type[AnyEntry], shown_to: tuple[Seat, ...]
 ) -> None:
@@ -125,8 +127,9 @@ def test_evidence_of_a_settled_deal_shown_to_one_seat_that_lacks_a_stake_splits_
     assert max(results_of(world, VICTIM)) >= 2, "the deal of the withheld stake was played"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])
-@pytest.mark.parametrize("game", sorted(SEATS))
+@pytest.mark.parametrize("game", every(3, sorted(SEATS)))
 def test_evidence_against_a_deal_whose_result_one_seat_lacks_splits_nobody(
     game: str, kind: type[AnyEntry]
 ) -> None:
@@ -142,6 +145,7 @@ def test_evidence_against_a_deal_whose_result_one_seat_lacks_splits_nobody(
     assert check_one_end(world) == {(LIAR, Cause.CAUGHT)}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", sorted(SEATS))
 def test_a_leave_for_what_was_accepted_shown_while_stakes_are_signed_splits_nobody(
     game: str,
@@ -163,6 +167,7 @@ def test_a_leave_for_what_was_accepted_shown_while_stakes_are_signed_splits_nobo
     assert check_one_end(world) == {(LIAR, Cause.CAUGHT)}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("victim_gets", ["nothing", "another"])
 @pytest.mark.parametrize("game", sorted(SEATS))
 def test_who_is_given_no_agreement_or_a_wrong_one_is_not_shut_out(

@@ -70,6 +70,7 @@ def fold_or_first(world: Weather, view: Any) -> Any:
     return next((a for a in legal if game.game.format_action(a) == "fold"), legal[0])
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", ["azi", "hazari", "lukfu"])
 @pytest.mark.parametrize("seed", range(4))
 def test_in_all_games_a_leave_stands_before_the_next_decision(game: str, seed: int) -> None:

@@ -357,6 +357,7 @@ def test_the_engine_plays_it_and_no_chip_is_lost() -> None:
     assert deals > 5
 
 
+@pytest.mark.heavy
 def test_it_is_simulated_audited_replayed_and_explained(run: Any, tmp_path: Path) -> None:
     """The protocol, its log, the audit and the story of a replay."""
     log = tmp_path / "highcard.log"

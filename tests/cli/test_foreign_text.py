@@ -132,6 +132,7 @@ def forged_log(request: pytest.FixtureRequest, good_log: Path, tmp_path: Path) -
     return tmp_path / "forged.log"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("words", [["audit"], ["replay", "--text"], ["fairness"]], ids=" ".join)
 def test_a_forged_line_says_nothing_of_its_own(run, forged_log: Path, words: list[str]) -> None:
     ended = run(*words, forged_log)

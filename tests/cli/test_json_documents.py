@@ -36,6 +36,7 @@ def documented(name: str) -> set[str]:
     return {"format", *re.findall(r"`([a-z_]+)`", section)}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "words",
     [

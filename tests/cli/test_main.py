@@ -70,6 +70,7 @@ def test_options_are_not_guessed_from_their_beginnings(run):
     assert run("simulate", "azi", "--lo", "x").code == 2
 
 
+@pytest.mark.heavy
 def test_help_imports_nothing_heavy():
     heavy = "{'nacl', 'trio', 'zeroconf', 'msgspec', 'prompt_toolkit', 'platformdirs'}"
     program = (
@@ -156,11 +157,13 @@ def test_an_error_text_from_afar_cannot_steer_the_terminal(run, monkeypatch):
 # --- in a process of its own: the terminal's own troubles ----------------------------------------
 
 
+@pytest.mark.heavy
 def test_python_dash_m_p2pcards_is_the_command(spawn):
     ended = spawn("--version")
     assert (ended.returncode, ended.stdout) == (0, f"p2pcards {cli.__version__}\n")
 
 
+@pytest.mark.heavy
 def test_a_reader_that_stops_reading_ends_it_quietly_with_141(spawn):
     reader, writer = os.pipe()
     os.close(reader)
@@ -169,6 +172,7 @@ def test_a_reader_that_stops_reading_ends_it_quietly_with_141(spawn):
     assert (ended.returncode, ended.stderr) == (141, "")
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_a_full_disk_under_the_output_is_one_sentence(spawn):
     with open("/dev/full", "wb") as full:
@@ -176,6 +180,7 @@ def test_a_full_disk_under_the_output_is_one_sentence(spawn):
     assert (ended.returncode, ended.stderr) == (1, "The output failed: the disk is full.\n")
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("is_unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["rules", "--help"]])
@@ -185,12 +190,14 @@ def test_help_that_cannot_be_written_is_no_success(spawn, words, is_unbuffered):
     assert (ended.returncode, ended.stderr) == (1, "The output failed: the disk is full.\n")
 
 
+@pytest.mark.heavy
 def test_closed_standard_streams_are_no_trouble(spawn):
     for number in (0, 1, 2):
         ended = spawn("rules", "azi", preexec_fn=lambda closed=number: os.close(closed))
         assert ended.returncode == 0
 
 
+@pytest.mark.heavy
 def test_a_terminal_without_unicode_gets_letters(spawn, good_log):
     ended = spawn("replay", good_log, "--text", env={"LC_ALL": "C"})
     assert ended.returncode == 0
@@ -198,6 +205,7 @@ def test_a_terminal_without_unicode_gets_letters(spawn, good_log):
     assert re.search(r"\b(10|[6789JQKA])[HDS] is turned up", ended.stdout)
 
 
+@pytest.mark.heavy
 def test_a_latin_terminal_gets_letters_too(spawn, good_log):
     ended = spawn("replay", good_log, "--text", env={"PYTHONIOENCODING": "latin-1"})
     assert ended.returncode == 0

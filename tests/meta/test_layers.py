@@ -37,6 +37,7 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@pytest.mark.heavy
 def test_imports_point_one_way():
     program = (
         "import sys; from importlinter.cli import lint_imports_command as lint;"

@@ -30,6 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(path)
 
 
+@pytest.mark.heavy
 def test_the_wheels_top_level_is_exactly_the_three_packages(wheel):
     top = {name.partition("/")[0] for name in wheel.namelist()}
     assert {name for name in top if not name.endswith((".dist-info", ".data"))} == {

@@ -47,6 +47,7 @@ def watched(name, level, deals, seats, watch, **options):
     return ends
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("level", "deals", "folds_bad", "folds_good", "bluffs"),
     [
@@ -81,6 +82,7 @@ def test_azi_bad_hands_are_folded_good_ones_kept_and_now_and_then_one_bluffs(
     assert is_within(seen["bad", "first", "bets"], seen["bad", "first"], bluffs)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("level", "deals", "always"), [("easy", 150, True), ("normal", 150, True), ("hard", 45, False)]
 )

@@ -50,6 +50,7 @@ def deals(name, seats, options, count, choose, seed=1):
         state = play_deal(game, state, decks, choose, range(seats))
 
 
+@pytest.mark.heavy
 @tables
 @levels
 def test_every_choice_is_legal(name, seats, options, level):
@@ -70,6 +71,7 @@ def test_every_choice_is_legal(name, seats, options, level):
     assert moves
 
 
+@pytest.mark.heavy
 @tables
 @levels
 def test_what_others_hold_changes_no_choice(name, seats, options, level):

@@ -74,6 +74,7 @@ def test_where_there_is_one_choice_the_advice_says_so():
     assert advice_of(Reckoning(("a",), ((0,),))) == Advice("a", OnlyChoice(), 100)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 def test_advice_is_legal_wherever_somebody_has_to_decide(name, seats):
     game, rng, given = GAMES[name], random.Random(5), []

@@ -179,6 +179,7 @@ def other_actions(state):
     yield from (actions.StayOut(), actions.BuyIn())
 
 
+@pytest.mark.heavy
 @tables
 @all_seats
 def test_legal_actions_are_sorted_and_apply_and_nothing_else_does(seats, options):
@@ -311,6 +312,7 @@ def tables_of_payments(draw):
     return dict(enumerate(payments)), tuple(sorted(survivors))
 
 
+@pytest.mark.heavy
 @steady
 @given(tables_of_payments())
 def test_layers_equal_a_pot_built_one_chip_at_a_time(drawn):
@@ -363,6 +365,7 @@ def test_actions_are_read_as_they_are_written(action):
     assert GAME.parse_action(GAME.format_action(action)) == action
 
 
+@pytest.mark.heavy
 @steady
 @given(st.one_of(st.text(), st.from_regex(r"[a-z-]+ ?[0-9+-]*")))
 def test_text_is_refused_or_is_exactly_what_is_written(text):

@@ -121,6 +121,7 @@ weathers = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.heavy
 @weathers
 def test_a_deal_is_worth_360_or_nothing_and_bad_seats_get_none_of_it(out_chance, foul_chance):
     for deal in played(1, 30, out_chance, foul_chance):
@@ -134,6 +135,7 @@ def test_a_deal_is_worth_360_or_nothing_and_bad_seats_get_none_of_it(out_chance,
         assert all(state.totals == before for _, _, state in deal.log[:-1])
 
 
+@pytest.mark.heavy
 def test_tricks_lie_within_their_bounds():
     for deal in played(2, 50):
         *upper, last = all_trick_points(deal.after)
@@ -141,6 +143,7 @@ def test_tricks_lie_within_their_bounds():
         assert 80 <= last <= 160
 
 
+@pytest.mark.heavy
 @weathers
 def test_a_foul_is_found_exactly_when_the_cards_show_it(out_chance, foul_chance):
     for deal in played(3, 30, out_chance, foul_chance):
@@ -160,6 +163,7 @@ def test_a_foul_is_found_exactly_when_the_cards_show_it(out_chance, foul_chance)
             assert not any(after.fouls)
 
 
+@pytest.mark.heavy
 @weathers
 def test_each_trick_has_the_best_good_group_of_those_played_last(out_chance, foul_chance):
     for deal in played(4, 25, out_chance, foul_chance):
@@ -178,6 +182,7 @@ def test_each_trick_has_the_best_good_group_of_those_played_last(out_chance, fou
             assert winner == [s for s in order if keys.get(s) == max(keys.values())][-1]
 
 
+@pytest.mark.heavy
 @weathers
 def test_waiting_never_asks_a_seat_that_is_out(out_chance, foul_chance):
     for deal in played(5, 20, out_chance, foul_chance):
@@ -206,6 +211,7 @@ def test_the_dealer_moves_one_seat_unless_the_deal_was_void():
             assert opened.dealer == (before.dealer + 1) % 4
 
 
+@pytest.mark.heavy
 def test_the_order_in_which_seats_declare_and_open_makes_no_difference():
     for deal in played(7, 25, 0.0, 0.3):
         actions = {e.seat: e for _, e, _ in deal.log if isinstance(e, Acted)}
@@ -343,6 +349,7 @@ def test_equal_keys_have_equal_ranks_and_points(deck):
         assert sum(map(points, one)) == sum(map(points, other))
 
 
+@pytest.mark.heavy
 @steady
 @given(st.one_of(st.text(), st.from_regex(r"declare( [0-9]+){3}( \|( [0-9]{1,2}){3,4}){3}")))
 def test_text_is_refused_or_is_exactly_what_is_written(text):

@@ -154,6 +154,7 @@ chances = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.heavy
 @tables
 @chances
 def test_invariants_of_every_state(options, chances):
@@ -174,6 +175,7 @@ def test_invariants_of_every_state(options, chances):
         assert all(old + points == new for old, new, points in moved)
 
 
+@pytest.mark.heavy
 @tables
 @chances
 def test_who_pays(options, chances):
@@ -193,6 +195,7 @@ def test_who_pays(options, chances):
             assert payers == [caller]
 
 
+@pytest.mark.heavy
 @tables
 def test_leaving_or_reneging_never_pays_better_than_the_worst_legal_choice(options):
     for deal in played(3, options, 80, out_chance=0.03, renege_chance=0.2):
@@ -201,6 +204,7 @@ def test_leaving_or_reneging_never_pays_better_than_the_worst_legal_choice(optio
             assert all(result.points[seat] <= -14 for seat in result.offenders)
 
 
+@pytest.mark.heavy
 @tables
 @pytest.mark.parametrize("out_chance", [0.0, 0.01])
 def test_exactly_those_who_reneged_and_opened_are_convicted(options, out_chance):
@@ -215,6 +219,7 @@ def test_exactly_those_who_reneged_and_opened_are_convicted(options, out_chance)
     assert convictions > 30
 
 
+@pytest.mark.heavy
 @tables
 def test_a_declared_win_of_an_innocent_seat_is_never_cut(options):
     for deal in played(5, options, 120, out_chance=0.02, renege_chance=0.1):
@@ -244,6 +249,7 @@ def other_actions(state):
         yield from (kind(hand[:size]) for hand in state.hands for size in (2, 3, 4) if hand)
 
 
+@pytest.mark.heavy
 @tables
 def test_legal_actions_apply_and_nothing_else_does(options):
     for deal in played(7, options, 4):
@@ -283,6 +289,7 @@ def refuse(deal, view, action):
         assert (refused.value.seat, refused.value.action) == (seat, GAME.format_action(action))
 
 
+@pytest.mark.heavy
 @tables
 def test_a_led_old_single_always_wins(options):
     led = 0
@@ -299,6 +306,7 @@ def test_a_led_old_single_always_wins(options):
     assert led > 20
 
 
+@pytest.mark.heavy
 def test_a_view_does_not_depend_on_cards_the_seat_may_not_see():
     rng = random.Random(9)
     for deal in played(9, {}, 40):
@@ -320,6 +328,7 @@ def test_a_view_does_not_depend_on_cards_the_seat_may_not_see():
                 )
 
 
+@pytest.mark.heavy
 def test_nothing_hidden_is_in_the_public_state_before_the_closing():
     for deal in played(10, {}, 40, out_chance=0.02):
         for _, _, after in deal.log:
@@ -334,6 +343,7 @@ def test_nothing_hidden_is_in_the_public_state_before_the_closing():
                     assert f'"{name}"' not in text
 
 
+@pytest.mark.heavy
 @tables
 @chances
 def test_replaying_the_events_gives_the_same_states_and_the_same_story(options, chances):
@@ -396,6 +406,7 @@ def test_combinations_are_those_subsets_that_the_rule_allows(hand):
     assert [c.order for c in found] == sorted(c.order for c in found)
 
 
+@pytest.mark.heavy
 @steady
 @given(hands, st.data(), st.booleans())
 def test_beaters_are_those_combinations_that_beat(hand, data, ones):
@@ -405,6 +416,7 @@ def test_beaters_are_those_combinations_that_beat(hand, data, ones):
     assert beaters(rest, lead, ones) == naive
 
 
+@pytest.mark.heavy
 @steady
 @given(st.data())
 def test_beating_is_an_order(data):
@@ -416,6 +428,7 @@ def test_beating_is_an_order(data):
         assert beats(one, three)
 
 
+@pytest.mark.heavy
 @steady
 @given(hands, hands)
 def test_old_is_what_no_card_elsewhere_could_beat_and_more_seen_never_takes_it_away(hand, seen):

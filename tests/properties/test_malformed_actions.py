@@ -131,6 +131,7 @@ def check(game, deals):
     return phases
 
 
+@pytest.mark.heavy
 def test_azi_refuses_what_cannot_be_written():
     phases = set()
     for options in ({"cards": 4, "blind": "open", "min_bid": 1}, {"blind": "chain", "stack": 90}):
@@ -142,6 +143,7 @@ def test_hazari_refuses_what_cannot_be_written():
     assert check(GAMES["hazari"], hazari.played(52, 2)) == {"arranging"}
 
 
+@pytest.mark.heavy
 def test_luk_fu_refuses_what_cannot_be_written():
     phases = check(GAMES["lukfu"], lukfu.played(53, {}, 3))
     assert phases == {"call", "lead", "follow"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.simulation.byzantine import run_byzantine
+from tests.tiers import every
 
 KEPT = [
     (10, "hazari"),
@@ -24,19 +25,17 @@ KEPT = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize(("seed", "game"), KEPT)
 def test_a_liar_that_once_broke_a_table_breaks_none_any_more(seed: int, game: str) -> None:
     run_byzantine(seed, game)
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("game", ["azi", "hazari", "lukfu"])
-@pytest.mark.parametrize(
-    "seed",
-    [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 120))],
-    ids="seed_{}".format,
-)
+@pytest.mark.parametrize("seed", every(60, range(120)), ids="seed_{}".format)
 def test_a_table_with_a_liar_ends_as_it_must(seed: int, game: str) -> None:
     run_byzantine(seed, game)
 

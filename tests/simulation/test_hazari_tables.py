@@ -23,7 +23,8 @@ def check_ended(world: Weather, honest: tuple[Seat, ...]) -> Report:
     return report
 
 
-@pytest.mark.parametrize("level", [pytest.param("easy", marks=pytest.mark.slow), "normal"])
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["easy", "normal"])
 def test_an_honest_match_of_three_deals_is_audited(level: str) -> None:
     world = table_of_bots(deals=3, seed=5, game_name="hazari", level=level)
     world.run()
@@ -41,6 +42,7 @@ def test_a_match_is_played_to_its_target() -> None:
     assert report.complete_to >= 2
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("kind", "nth", "shared"),
     [

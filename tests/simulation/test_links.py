@@ -20,6 +20,7 @@ from tests.simulation.weather import (
     seat_names,
     table_of_bots,
 )
+from tests.tiers import every
 
 pytestmark = pytest.mark.usefixtures("light")
 ALL = (0, 1, 2, 3)
@@ -42,8 +43,9 @@ def nobody_was_out(world: Weather) -> bool:
 # --- one link -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(ALL, 2)))
-@pytest.mark.parametrize("step", [1, 40, 150, 320])
+@pytest.mark.heavy
+@pytest.mark.parametrize(("one", "other"), every(2, combinations(ALL, 2)))
+@pytest.mark.parametrize("step", every(2, [1, 40, 150, 320]))
 def test_a_link_that_breaks_for_good_is_made_up_for_by_the_others(
     one: Seat, other: Seat, step: int
 ) -> None:
@@ -54,7 +56,8 @@ def test_a_link_that_breaks_for_good_is_made_up_for_by_the_others(
     check_survivors(world, ALL)
 
 
-@pytest.mark.parametrize("step", range(2, 400, 9))
+@pytest.mark.heavy
+@pytest.mark.parametrize("step", every(6, range(2, 400, 9)))
 def test_a_link_that_breaks_and_comes_back_loses_nothing_whenever_it_does(step: int) -> None:
     world = table_of_bots(seed=22)
 
@@ -70,6 +73,7 @@ def test_a_link_that_breaks_and_comes_back_loses_nothing_whenever_it_does(step: 
     check_survivors(world, ALL)
 
 
+@pytest.mark.heavy
 def test_a_chain_of_links_is_enough_for_a_table() -> None:
     """Only neighbours are linked, so that everything between 0 and 3 passes through both others."""
     world = table_of_bots(seed=23)
@@ -86,8 +90,9 @@ def test_a_chain_of_links_is_enough_for_a_table() -> None:
 # --- a seat on its own --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lonely", ALL)
-@pytest.mark.parametrize("step", [140, 170, 205, 260])
+@pytest.mark.heavy
+@pytest.mark.parametrize("lonely", every(2, ALL))
+@pytest.mark.parametrize("step", every(2, [140, 170, 205, 260]))
 def test_who_was_cut_off_and_voted_out_follows_and_plays_the_next_deal(
     lonely: Seat, step: int
 ) -> None:
@@ -193,6 +198,7 @@ def test_two_silent_of_four_suspend_the_table_and_nothing_is_signed() -> None:
     assert log_of(world.tables[0]) == log_of(world.tables[1])
 
 
+@pytest.mark.heavy
 def test_a_suspended_table_goes_on_when_one_of_the_two_comes_back() -> None:
     world = table_of_bots(seed=26)
 
@@ -226,6 +232,7 @@ class Slow(Weather):
         super().send(sender, to, payload)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_seat_that_answers_just_before_the_deadline_is_never_voted_out(seats: int) -> None:
     """The shortest deadline, for steps that need no person, is ten seconds."""
@@ -237,8 +244,11 @@ def test_a_seat_that_answers_just_before_the_deadline_is_never_voted_out(seats: 
     check_survivors(world, range(seats))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", ["commit", "key", "coin", "shares", "act", "result"])
-@pytest.mark.parametrize("late_ms", [10_500, 11_500, 13_000, 16_500, 30_500, 31_500, 36_500])
+@pytest.mark.parametrize(
+    "late_ms", every(3, [10_500, 11_500, 13_000, 16_500, 30_500, 31_500, 36_500])
+)
 def test_an_entry_that_comes_about_the_time_of_the_votes_counts_for_all_or_for_nobody(
     kind: str, late_ms: int
 ) -> None:
@@ -276,6 +286,7 @@ def test_without_a_deadline_nobody_is_absent_before_a_person_says_so() -> None:
     assert all(table.next_tick_ms() is None for seat, table in enumerate(world.tables) if seat != 2)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("first", [0, 1, 3])
 def test_by_hand_a_seat_is_absent_when_all_others_have_said_so_and_not_before(first: Seat) -> None:
     world = table_of_bots(seed=29, deadline_s=0)
@@ -326,6 +337,7 @@ def test_by_hand_a_person_whose_turn_it_is_loses_nothing_by_pressing() -> None:
 # --- spectators ---------------------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("seed", [31, 32])
 @pytest.mark.parametrize("fate", ["nothing", "dies", "leaves"])
 def test_a_spectator_that_is_told_all_ends_with_the_same_log(seed: int, fate: str) -> None:

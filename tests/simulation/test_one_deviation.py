@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.simulation.one_deviation import Ways, lies, run_one, slow_links
+from tests.tiers import every
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize(
     ("game", "number"),
-    [
-        pytest.param(game, number, marks=pytest.mark.slow if number % 12 else ())
-        for game in ("azi", "lukfu")
-        for number in range(24)
-    ],
+    every(12, ((game, number) for game in ("azi", "lukfu") for number in range(24))),
 )
 def test_no_single_lie_splits_blames_or_hangs_anybody(game: str, number: int) -> None:
     slow = slow_links(16)[number % 16]

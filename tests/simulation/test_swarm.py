@@ -6,13 +6,12 @@ seeds.txt and is tried for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.simulation.swarm import run_storm
+from tests.tiers import every
 
 
 def kept() -> list[tuple[int, str, int, bool]]:
@@ -24,41 +23,29 @@ def kept() -> list[tuple[int, str, int, bool]]:
     return found
 
 
-QUICK = range(40)
-LONG = range(40, 640)
-
-
-def slow(seeds: Iterable[int]) -> list[Any]:
-    return [pytest.param(seed, marks=pytest.mark.slow) for seed in seeds]
-
-
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
-@pytest.mark.parametrize("seed", QUICK, ids="seed_{}".format)
+@pytest.mark.parametrize("seed", every(40, range(640)), ids="seed_{}".format)
 def test_a_table_in_a_storm_ends_as_it_must(seed: int) -> None:
     run_storm(seed)
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("game", ["hazari", "lukfu"])
-@pytest.mark.parametrize("seed", [*range(4), *slow(range(4, 60))], ids="seed_{}".format)
+@pytest.mark.parametrize("seed", every(30, range(60)), ids="seed_{}".format)
 def test_a_table_of_any_game_in_a_storm_ends_as_it_must(game: str, seed: int) -> None:
     run_storm(seed, game)
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("game", ["azi", "hazari", "lukfu"])
-@pytest.mark.parametrize("seed", [*range(5), *slow(range(5, 80))], ids="seed_{}".format)
+@pytest.mark.parametrize("seed", every(40, range(80)), ids="seed_{}".format)
 def test_programs_that_crash_in_a_storm_and_are_started_again_contradict_nothing(
     game: str, seed: int
 ) -> None:
     run_storm(seed, game, returns=True)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("light")
-@pytest.mark.parametrize("seed", LONG, ids="seed_{}".format)
-def test_a_table_in_any_of_many_storms_ends_as_it_must(seed: int) -> None:
-    run_storm(seed)
 
 
 @pytest.mark.slow

@@ -49,6 +49,7 @@ def report_of(world: Weather, seats: list[Seat]) -> Report:
     return report
 
 
+@pytest.mark.heavy
 @every_table
 def test_a_seat_that_stays_away_is_waited_for_and_then_the_match_ends_with_the_standings(
     game: str, seats: int
@@ -79,6 +80,7 @@ def test_a_seat_that_stays_away_is_waited_for_and_then_the_match_ends_with_the_s
     assert {(out.seat, out.cause) for out in report.outs} == {(lost, Cause.SILENT)}
 
 
+@pytest.mark.heavy
 @every_table
 def test_a_seat_that_comes_back_in_time_is_dealt_in_again(game: str, seats: int) -> None:
     world = table_of(game, seats)
@@ -142,6 +144,7 @@ def test_a_missing_seat_that_leaves_ends_the_wait_at_once() -> None:
     assert world.now_ms < PATIENCE_S * 1000
 
 
+@pytest.mark.heavy
 def test_whoever_does_not_want_to_wait_may_go() -> None:
     world = table_of("hazari", 4)
     world.kill_on_send = lambda seat, signed: seat == 3 and falls_silent(seat, signed)
@@ -177,6 +180,7 @@ def test_without_a_clock_the_wait_ends_when_all_the_others_say_so() -> None:
     assert report_of(world, [0, 1]).is_over
 
 
+@pytest.mark.heavy
 def test_the_wait_is_over_when_all_missing_are_there_and_a_log_may_end_in_it() -> None:
     world = table_of("hazari", 4)
     world.kill_on_send = lambda seat, signed: seat == 3 and falls_silent(seat, signed)

@@ -1,5 +1,6 @@
 """Whatever is shown and however large the terminal is: no error, no row too long, nothing lost."""
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
@@ -262,12 +263,14 @@ def test_real_screens_fit_every_size(view, size, look):
     assert_whole(view, size, look)
 
 
+@pytest.mark.heavy
 @QUICK
 @given(TABLES, LARGE, LOOKS)
 def test_tables_of_anything_fit_every_size(view, size, look):
     assert_whole(view, size, look)
 
 
+@pytest.mark.heavy
 @QUICK
 @given(st.one_of(LOBBIES, SEATED, REPLAYS, MESSAGES), SIZES, LOOKS)
 def test_other_screens_of_anything_fit_every_size(view, size, look):

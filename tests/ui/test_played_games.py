@@ -10,6 +10,7 @@ from cli.screen.panels import overlay_of
 from cli.screen.screen_view import Size
 from cli.screen.text import plain
 from p2pcards.games import GAMES
+from tests.tiers import every
 from tests.ui.mockups import golden, rows
 from tests.ui.played import NAMES, views
 
@@ -23,8 +24,9 @@ TABLES = (
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-@pytest.mark.parametrize("own", [0, 1, None])
+@pytest.mark.parametrize("own", every(2, [0, 1, None]))
 def test_every_moment_of_some_deals_can_be_drawn(name, seats, options, own):
     deals = 2 if name == "hazari" else 6
     seen = views(GAMES[name], seats, own, seed=seats, deals=deals, level="easy", **options)
@@ -34,6 +36,7 @@ def test_every_moment_of_some_deals_can_be_drawn(name, seats, options, own):
         rows(view, *size, Look(is_ascii=bool(number % 2)))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 def test_a_screen_never_shows_a_card_that_this_seat_may_not_know(name, seats):
     game = GAMES[name]
@@ -45,6 +48,7 @@ def test_a_screen_never_shows_a_card_that_this_seat_may_not_know(name, seats):
                 assert all(card is None for card in plate.hand)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 def test_own_seat_is_you_in_every_sentence(name, seats):
     for known, _, _ in views(GAMES[name], seats, 1, seed=3, deals=2):
@@ -53,6 +57,7 @@ def test_own_seat_is_you_in_every_sentence(name, seats):
             assert "\x01" not in plain(line.text)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 def test_a_deal_told_again_gives_the_same_screens(name, seats):
     first, again = (

@@ -185,6 +185,7 @@ def test_the_project_gives_the_verdict_of_the_vector(path: Path) -> None:
     assert verdict(CHECKS[path.parent.name], vector) == vector.expect
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", PATHS, ids=name_of)
 def test_a_second_implementation_gives_the_verdict_of_the_vector(path: Path) -> None:
     vector = read_vector(path)

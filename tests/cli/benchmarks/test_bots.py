@@ -15,6 +15,7 @@ from p2pcards.games import GAMES
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
+@pytest.mark.heavy
 @every_game
 def test_a_level_wins_nothing_from_itself(name):
     """Whatever the cards are, their luck cancels to the last chip when every seat has had them."""

@@ -11,6 +11,7 @@ PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
 COUNTS = {"entries", "claims_proved", "claims_settled", "claims_refuted"} | PROVED
 
 
+@pytest.mark.heavy
 def test_a_good_log_passes_and_says_what_is_proved_and_what_is_not(run, good_log):
     ended = run("audit", good_log)
     assert ended.code == 0
@@ -40,6 +41,7 @@ def test_json_has_every_documented_name(run, good_log):
     assert "everything in it is verified" in ended.err
 
 
+@pytest.mark.heavy
 def test_an_altered_log_fails_with_its_entry(run, bad_log):
     ended = run("audit", bad_log)
     assert ended.code == 3
@@ -102,6 +104,7 @@ def test_a_log_whose_last_line_is_torn_breaks_off(run, good_log, tmp_path):
     assert "The last line is cut short, after entry " in ended.out
 
 
+@pytest.mark.heavy
 def test_a_log_with_a_cheat_that_breaks_off_still_proves_the_cheat(run, cheats_log):
     lines = cheats_log.read_bytes().splitlines(keepends=True)
     cheats_log.write_bytes(b"".join(lines[:-1]))
@@ -126,6 +129,7 @@ def test_what_is_no_log_fails_in_one_sentence(run, tmp_path, content):
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.heavy
 def test_a_proved_cheat_names_seat_entry_and_rule(run, cheats_log):
     ended = run("audit", cheats_log)
     assert ended.code == 3
@@ -145,6 +149,7 @@ def test_a_missing_file_is_one_sentence(run, tmp_path):
     assert ended.err == f"{tmp_path}/none.log cannot be read: there is no such file or folder.\n"
 
 
+@pytest.mark.heavy
 def test_several_logs_are_all_judged_and_the_worst_news_is_the_code(
     run, good_log, bad_log, tmp_path
 ):
@@ -161,6 +166,7 @@ def test_without_a_log_it_is_a_usage_error(run):
 # --- several logs of one table ------------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 def test_two_copies_of_a_log_are_the_same(run, good_log, tmp_path):
     copy = tmp_path / "copy.log"
     copy.write_bytes(good_log.read_bytes())
@@ -179,6 +185,7 @@ def test_a_shorter_copy_is_the_beginning_of_the_longer_one(run, good_log, cut_lo
     assert f"{good_log} goes on where {cut_log} ends, after entry " in words
 
 
+@pytest.mark.heavy
 def test_seats_that_sign_two_versions_of_a_match_are_named(run, tmp_path):
     """Two matches with the same keys and the same table id, in which the seats decide otherwise."""
     logs = [tmp_path / "one.log", tmp_path / "other.log"]
@@ -200,14 +207,17 @@ def test_seats_that_sign_two_versions_of_a_match_are_named(run, tmp_path):
     assert all(f'"seat":{first["seat"]}'.encode() in line for line in entries)
 
 
+@pytest.mark.heavy
 def test_logs_of_different_tables_are_not_compared(run, good_log, cheats_log):
     assert run("audit", good_log, cheats_log, "--json").document["comparisons"] == []
 
 
+@pytest.mark.heavy
 def test_a_refused_log_is_compared_with_nothing(run, good_log, bad_log):
     assert run("audit", good_log, bad_log, "--json").document["comparisons"] == []
 
 
+@pytest.mark.heavy
 def test_players_of_one_name_are_told_apart_in_words_but_not_for_programs(run, namesakes_log):
     out = run("audit", namesakes_log).out
     assert "Azi, played by Bek, Bek 2." in out

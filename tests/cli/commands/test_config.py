@@ -91,6 +91,7 @@ def complete(*words: str) -> list[str]:
     return ended.stdout.split()
 
 
+@pytest.mark.heavy
 def test_bash_completes_commands_options_and_values():
     assert complete("p2pcards", "re") == ["replay"]
     assert "--deadline" in complete("p2pcards", "host", "--de")

@@ -20,6 +20,7 @@ def test_the_match_is_told_again_with_its_marks(run, good_log):
     assert lines[-1].lstrip().startswith("The match is over after")
 
 
+@pytest.mark.heavy
 def test_what_was_checked_several_times_for_one_sentence_is_said_once(run, tmp_path):
     log = tmp_path / "hazari.log"
     run("simulate", "hazari", "--log", log, "--deals", 1, "--seed", "x", "--level", "easy")
@@ -28,6 +29,7 @@ def test_what_was_checked_several_times_for_one_sentence_is_said_once(run, tmp_p
     assert "signature, signature" not in out
 
 
+@pytest.mark.heavy
 def test_the_story_names_every_deal_and_every_result(run, good_log):
     out = run("replay", good_log, "--text").out
     for deal in range(1, audit(good_log.read_bytes()).counts.deals + 1):
@@ -35,6 +37,7 @@ def test_the_story_names_every_deal_and_every_result(run, good_log):
         assert f"The result of deal {deal} is signed by all three: " in out
 
 
+@pytest.mark.heavy
 def test_players_of_one_name_are_told_apart(run, namesakes_log):
     out = run("replay", namesakes_log, "--text").out
     assert "Bek proposes Azi to Bek 2." in out

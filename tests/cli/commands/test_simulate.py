@@ -15,6 +15,7 @@ from protocol.table.notices import DealSettled
 QUICK = ("simulate", "azi", "--seats", 2, "--deals", 1)
 
 
+@pytest.mark.heavy
 def test_a_match_is_played_and_its_log_passes_the_audit(run, tmp_path):
     log = tmp_path / "a.log"
     ended = run(*QUICK, "--log", log)
@@ -24,6 +25,7 @@ def test_a_match_is_played_and_its_log_passes_the_audit(run, tmp_path):
     assert audit(log.read_bytes()).is_over
 
 
+@pytest.mark.heavy
 def test_with_a_seed_the_log_is_the_same_byte_for_byte(run, tmp_path):
     for name in ("one", "two", "other"):
         seed = "x" if name != "other" else "y"
@@ -32,12 +34,14 @@ def test_with_a_seed_the_log_is_the_same_byte_for_byte(run, tmp_path):
     assert one == two != other
 
 
+@pytest.mark.heavy
 def test_without_a_seed_no_two_matches_are_alike(run, tmp_path):
     for name in ("one", "two"):
         assert run(*QUICK, "--log", tmp_path / name).code == 0
     assert (tmp_path / "one").read_bytes() != (tmp_path / "two").read_bytes()
 
 
+@pytest.mark.heavy
 def test_json_says_what_was_played(run, tmp_path):
     log = tmp_path / "a.log"
     ended = run(*QUICK, "--log", log, "--option", "ante=5", "--level", "easy", "--json")
@@ -59,6 +63,7 @@ def test_unless_told_it_seats_as_many_as_the_game_can_have(run, tmp_path, game, 
     assert (ended.code, ended.document["seats"]) == (0, seats)
 
 
+@pytest.mark.heavy
 def test_a_match_that_runs_out_of_chips_says_that_it_ended_early(run, tmp_path):
     ended = run(
         "simulate", "azi", "--seats", 2, "--deals", 50, "--seed", 1, "--log", tmp_path / "a",

@@ -81,6 +81,7 @@ def test_in_azi_one_card_is_turned_up_and_folded_hands_stay_closed():
     assert any(not deal.is_open for deal, _ in played("azi", 8, bot("azi")))
 
 
+@pytest.mark.heavy
 def test_a_log_is_audited_and_its_settled_deals_are_taken(good_log):
     seen = see(good_log.read_bytes())
     assert seen.report.ok
@@ -90,6 +91,7 @@ def test_a_log_is_audited_and_its_settled_deals_are_taken(good_log):
     assert all(len(deal.turned_up) == 1 for deal in seen.deals)
 
 
+@pytest.mark.heavy
 def test_of_a_log_that_breaks_off_the_settled_deals_are_taken(cut_log):
     lines = cut_log.read_bytes().splitlines(keepends=True)
     assert len(see(cut_log.read_bytes()).deals) == 1

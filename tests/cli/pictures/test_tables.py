@@ -18,6 +18,7 @@ def match(**changes):
     return Match(AZI, AZI.options({}), **{**given, **changes})
 
 
+@pytest.mark.heavy
 def test_moments_are_turns_of_the_first_seat_as_its_program_sees_them():
     first, second = find_moments(
         match(), lambda _, found: not found, lambda moment, found: moment.known.deal == 2
@@ -32,11 +33,13 @@ def test_moments_are_turns_of_the_first_seat_as_its_program_sees_them():
     assert audit(b"".join(line + b"\n" for line in second.log)).complete_to == 1
 
 
+@pytest.mark.heavy
 def test_a_match_without_such_a_moment_is_an_error():
     with pytest.raises(LookupError, match="moment 1 never comes"):
         find_moments(match(deals=1), lambda *_: False)
 
 
+@pytest.mark.heavy
 def test_a_key_that_would_play_is_a_mistake():
     (moment,) = find_moments(match(), lambda *_: True)
     with pytest.raises(AssertionError, match="plays nothing"):

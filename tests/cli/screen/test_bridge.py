@@ -189,6 +189,7 @@ ENDINGS: dict[str, Callable[[Evening, PipeInput], object]] = {
 }
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_at_any_moment_every_ending_ends_both_and_the_goodbye_is_said(ending):
     chance = random.Random(ending)

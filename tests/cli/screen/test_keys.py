@@ -388,6 +388,7 @@ ALL_KEYS = [
 ]
 
 
+@pytest.mark.heavy
 def test_ten_thousand_random_keys_raise_nothing_and_want_only_what_is_legal(bidding, second_trick):
     chance = random.Random(4)
     tables = [leading(), AziTable(["QH 10D 7S", "8D 6S AS"], "9D", opener=0, blind="open")]

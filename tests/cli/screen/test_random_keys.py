@@ -31,6 +31,7 @@ def any_key(chance: random.Random) -> str | Click:
     return Click(f"{chance.choice(TARGETS)}:{name}", is_why=chance.random() < 0.3)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("game", "seats"), [("azi", 4), ("hazari", 4), ("lukfu", 3)])
 @pytest.mark.parametrize("count", [200, pytest.param(2000, marks=pytest.mark.slow)])
 def test_any_number_of_random_keys_raises_nothing(game: str, seats: int, count: int):

@@ -54,6 +54,7 @@ def silent(seats: int = 3, seat: int = 1) -> OwnSeat:
     return world
 
 
+@pytest.mark.heavy
 def test_without_a_clock_a_silent_seat_is_said_absent_by_hand_and_the_table_goes_on():
     world = silent()
     assert row(world, 22) == "Enter say absent   Esc keep waiting"
@@ -67,6 +68,7 @@ def test_without_a_clock_a_silent_seat_is_said_absent_by_hand_and_the_table_goes
     world.until(lambda text: "deal 2" in text, *PLAYS)
 
 
+@pytest.mark.heavy
 def test_when_somebody_else_says_that_a_seat_is_absent_we_are_asked_at_once():
     world = bidding(3)
     world.lose(1)
@@ -80,6 +82,7 @@ def test_when_somebody_else_says_that_a_seat_is_absent_we_are_asked_at_once():
     world.until(lambda text: "silent, out" in text)
 
 
+@pytest.mark.heavy
 def test_at_two_seats_one_word_decides_and_the_question_says_so():
     world = silent(seats=2)
     world.press("enter")
@@ -88,6 +91,7 @@ def test_at_two_seats_one_word_decides_and_the_question_says_so():
     world.until(lambda text: "over" in text.splitlines()[0])
 
 
+@pytest.mark.heavy
 def test_who_keeps_waiting_is_asked_again_only_after_a_while():
     world = silent()
     world.press("escape")
@@ -99,6 +103,7 @@ def test_who_keeps_waiting_is_asked_again_only_after_a_while():
     assert "say absent" in world.text()
 
 
+@pytest.mark.heavy
 def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_silent():
     world = bidding(deadline_s=15)
     world.lose(1)
@@ -108,6 +113,7 @@ def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_
     world.until(lambda text: "silent, out" in text)
 
 
+@pytest.mark.heavy
 def test_a_seat_whose_link_comes_back_is_waited_for_anew():
     world = bidding(3)
     world.press("b", "home", "enter")
@@ -122,6 +128,7 @@ def test_a_seat_whose_link_comes_back_is_waited_for_anew():
 # --- too few are left -------------------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 def test_a_table_that_rests_says_who_is_missed_and_goes_on_when_they_are_back():
     world = bidding(deadline_s=15)
     for seat in (1, 2):
@@ -138,6 +145,7 @@ def test_a_table_that_rests_says_who_is_missed_and_goes_on_when_they_are_back():
     world.until(lambda _: world.tables[0].is_over, *PLAYS)
 
 
+@pytest.mark.heavy
 def test_escape_at_a_table_that_rests_asks_to_leave():
     world = bidding(deadline_s=15)
     for seat in (1, 2):
@@ -154,6 +162,7 @@ def test_escape_at_a_table_that_rests_asks_to_leave():
 # --- nobody can be reached ----------------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 def test_when_all_links_are_lost_it_says_how_long_our_seat_waits_and_escape_leaves():
     world = bidding()
     world.press("b", "home", "enter")
@@ -200,6 +209,7 @@ def waiting_for_bek() -> OwnSeat:
     return world
 
 
+@pytest.mark.heavy
 def test_who_was_voted_out_reads_why_what_it_costs_and_when_it_is_back():
     world = waiting_for_bek()
     told_out(world, 0, Cause.SILENT)
@@ -209,6 +219,7 @@ def test_who_was_voted_out_reads_why_what_it_costs_and_when_it_is_back():
     assert world.screen.decisions.statistics().current_buffer_used == 0
 
 
+@pytest.mark.heavy
 def test_a_seat_that_is_caught_is_announced_with_the_reason_and_the_price():
     world = waiting_for_bek()
     text = told_out(world, 2, Cause.CAUGHT)
@@ -226,6 +237,7 @@ def test_a_seat_that_is_caught_is_announced_with_the_reason_and_the_price():
     assert "fault" not in world.text()
 
 
+@pytest.mark.heavy
 def test_a_match_that_is_over_can_be_watched_again_or_played_again():
     world = own_seat(2, "azi", deals=1, deadline_s=0, seed=3)
     world.until(lambda text: "the match is over" in text, *PLAYS)
@@ -248,6 +260,7 @@ def test_a_match_that_is_over_can_be_watched_again_or_played_again():
     assert wanted == [After.REPLAY, After.AGAIN, After.NOTHING]
 
 
+@pytest.mark.heavy
 def test_a_table_that_has_closed_for_us_before_the_end_is_not_played_again():
     world = waiting_for_bek()
 
@@ -315,6 +328,7 @@ def test_a_spectator_is_offered_to_watch_another_match_and_not_to_play_it():
 # --- several decide at the same time ------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 def test_who_is_up_in_hazari_is_seen_while_others_still_arrange():
     world = own_seat(4, "hazari", deals=1, deadline_s=0)
     acts = world.until(lambda _: "arrange" in world.me).splitlines()[3].split()
@@ -332,6 +346,7 @@ def test_who_has_discarded_in_azi_is_seen_while_others_still_choose():
     assert world.text().splitlines()[3].split("  ")[0].strip() == "has discarded"
 
 
+@pytest.mark.heavy
 def test_leaving_says_what_it_does_to_the_match(light):
     two = own_seat(2, "azi", deadline_s=0)
     two.until(lambda _: "your turn" in two.me)

@@ -58,5 +58,6 @@ def test_every_rule_of_a_game_has_its_words(game: str) -> None:
     assert (keys | once) - set(COMMON.rules) == set(words.BOOKS[game].rules)
 
 
+@pytest.mark.heavy
 def test_every_rule_of_the_protocol_has_its_words() -> None:
     assert set(keys_in(ROOT / "protocol", "Rule", 2)) == set(words.BOOKS["spec"].rules)

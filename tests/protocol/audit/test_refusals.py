@@ -40,6 +40,7 @@ def refused(data: bytes, entry: int, code: Code, seat: int | None = None) -> Non
     assert (report.problem.entry, report.problem.seat) == (entry, seat)
 
 
+@pytest.mark.heavy
 def test_the_whole_log_stands() -> None:
     report = audit(joined(*played()[1]))
     assert report.problem is None
@@ -60,6 +61,7 @@ def test_a_log_that_begins_with_another_entry_than_its_proposal_is_refused() -> 
     refused(joined(*played()[1][1:]), 1, Code.NO_PROPOSAL)
 
 
+@pytest.mark.heavy
 def test_a_last_line_cut_short_is_refused_though_all_before_it_stands() -> None:
     lines = played()[1]
     refused(joined(*lines) + b'{"e":', len(lines) + 1, Code.CUT_LINE)
@@ -74,6 +76,7 @@ def test_a_log_that_ends_before_anything_was_settled_is_refused() -> None:
         assert report.problem.reason.code is Code.CUT_BEFORE_RESULT
 
 
+@pytest.mark.heavy
 def test_a_log_that_ends_in_the_middle_of_a_deal_is_refused() -> None:
     lines = played()[1]
     data = joined(*lines[: index_of(Result, SEATS)])
@@ -102,6 +105,7 @@ def test_a_result_that_not_all_have_signed_settles_nothing() -> None:
     assert report.problem.reason == Reason(Code.CUT_IN_DEAL, (2,))
 
 
+@pytest.mark.heavy
 def test_lines_after_the_end_of_the_match_are_refused() -> None:
     lines = played()[1]
     refused(joined(*lines, lines[-2]), len(lines) + 1, Code.AFTER_THE_END)

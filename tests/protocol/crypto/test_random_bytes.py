@@ -81,6 +81,7 @@ def test_readers_take_bytes_or_refuse_them(name: str, data: st.DataObject) -> No
         return
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", VERIFIERS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())

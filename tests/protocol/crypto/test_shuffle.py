@@ -76,6 +76,7 @@ def test_any_changed_field_of_the_proof_is_refused(at: int) -> None:
         verify_shuffle(CONTEXT, WORLD.statement, flipped(PROOF, at), RNG)
 
 
+@pytest.mark.heavy
 @settings(max_examples=40, deadline=None)
 @given(
     st.integers(min_value=0, max_value=shuffle_proof_size(N) - 1),

@@ -110,6 +110,7 @@ def test_challenges_that_do_not_add_up_are_refused() -> None:
         verify_suits(CONTEXT, KEY.public, card, (1, 3), made_up)
 
 
+@pytest.mark.heavy
 def test_branches_carry_no_sign_of_the_true_one() -> None:
     """Challenges of true and made-up branches are alike in size: no byte is always zero."""
     tops = {True: 0, False: 0}

@@ -73,6 +73,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
     assert caught.value.text == text
 
 
+@pytest.mark.heavy
 @settings(max_examples=50, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_an_address_or_refused(text: str) -> None:

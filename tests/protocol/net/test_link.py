@@ -208,6 +208,7 @@ async def flipped(is_initiators: bool, at: int) -> None:
             await b.receive()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("at", range(FROM_INITIATOR))
 async def test_a_bit_flipped_anywhere_in_what_the_initiator_says_ends_it(
     at: int, autojump_clock: trio.testing.MockClock
@@ -215,6 +216,7 @@ async def test_a_bit_flipped_anywhere_in_what_the_initiator_says_ends_it(
     await flipped(True, at)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("at", range(FROM_RESPONDER))
 async def test_a_bit_flipped_anywhere_in_what_the_responder_says_ends_it(
     at: int, autojump_clock: trio.testing.MockClock
@@ -254,6 +256,7 @@ async def test_a_peer_that_echoes_our_own_bytes_is_refused() -> None:
         assert fault(await outcome(near, ALICE, True, None)) is HandshakeFault.GARBLED
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("length", range(FROM_INITIATOR))
 async def test_a_caller_that_hangs_up_at_any_byte_is_only_a_failed_handshake(length: int) -> None:
     left, right = trio.testing.memory_stream_pair()
@@ -403,6 +406,7 @@ async def test_a_signature_of_another_handshake_is_refused(
     assert fault(a) is HandshakeFault.BAD_IDENTITY
 
 
+@pytest.mark.heavy
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=400), st.booleans(), st.booleans())
 async def test_arbitrary_bytes_end_in_a_failed_handshake(
@@ -435,6 +439,7 @@ async def test_a_payload_that_is_too_large_is_our_own_mistake() -> None:
         await a.send(bytes(MAX_PAYLOAD_BYTES + 1))
 
 
+@pytest.mark.heavy
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.binary(max_size=200), min_size=1, max_size=4),
@@ -610,6 +615,7 @@ async def test_a_payload_one_byte_over_the_limit_ends_the_link() -> None:
     assert caught.value.reason is CloseReason.GARBLED
 
 
+@pytest.mark.heavy
 @settings(max_examples=60, deadline=None)
 @given(st.binary(min_size=1, max_size=400))
 async def test_arbitrary_bytes_on_a_link_end_it_and_nothing_else(data: bytes) -> None:

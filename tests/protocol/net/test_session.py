@@ -188,6 +188,7 @@ async def run_all(table: Company, seats: Sequence[int]) -> None:
             nursery.start_soon(table.run, seat)
 
 
+@pytest.mark.heavy
 async def test_three_seats_play_and_hold_one_log_that_stands(
     link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -207,6 +208,7 @@ async def test_three_seats_play_and_hold_one_log_that_stands(
     assert not any(witness.refusals for witness in table.witnesses)
 
 
+@pytest.mark.heavy
 async def test_a_player_who_does_not_decide_is_decided_for_and_no_longer_asked(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -242,6 +244,7 @@ class Reader(Witness):
             self.session.go_on()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("deadline_s", "reads_for_s", "least_s", "most_s"),
     [(60, None, 5.9, 7), (60, 2, 1.9, 3), (9, None, 2.9, 4), (0, None, 5.9, 7)],
@@ -266,6 +269,7 @@ async def test_a_stake_waits_while_the_result_is_read_and_well_within_the_deadli
     assert table.endings == {0: Ending.OVER, 1: Ending.OVER}
 
 
+@pytest.mark.heavy
 async def test_a_seat_that_vanishes_costs_the_others_no_more_than_the_deal(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -293,6 +297,7 @@ async def test_a_seat_that_vanishes_costs_the_others_no_more_than_the_deal(
     assert table.sessions[0].table.referee.lines == table.sessions[1].table.referee.lines
 
 
+@pytest.mark.heavy
 async def test_who_leaves_has_left_as_soon_as_the_others_have_taken_it(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -314,6 +319,7 @@ async def test_who_leaves_has_left_as_soon_as_the_others_have_taken_it(
     assert [(out.seat, out.cause) for out in outs] == [(0, Cause.LEFT)]
 
 
+@pytest.mark.heavy
 async def test_who_leaves_while_another_thinks_has_left_and_the_others_know_at_once(
     link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -344,6 +350,7 @@ async def test_who_leaves_while_another_thinks_has_left_and_the_others_know_at_o
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.heavy
 async def test_a_farewell_is_heard_before_the_link_that_brought_it_is_called_lost(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,6 +412,7 @@ async def test_leaving_ends_even_where_nobody_answers(
     )
 
 
+@pytest.mark.heavy
 async def test_a_seat_that_nobody_links_to_any_more_stops_waiting(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -523,6 +531,7 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
     assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
 
 
+@pytest.mark.heavy
 async def test_a_seat_that_has_missed_very_much_gets_it_all_in_order(
     link_pair: LinkPair,
     autojump_clock: trio.testing.MockClock,
@@ -573,6 +582,7 @@ async def test_a_seat_that_talks_without_end_is_heard_a_little(
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.heavy
 async def test_a_seat_that_asks_again_and_again_is_answered_a_little(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -603,6 +613,7 @@ async def test_a_seat_that_asks_again_and_again_is_answered_a_little(
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.heavy
 async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits_is_forgotten(
     link_pair: LinkPair,
     autojump_clock: trio.testing.MockClock,
@@ -645,6 +656,7 @@ async def test_a_seat_whose_disk_is_full_stops_before_it_says_anything_unrecorde
         assert said <= {table.word}, "only that it is there"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("settled_before", [0, 1])
 async def test_a_spectator_early_or_late_verifies_the_whole_log(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock, settled_before: int
@@ -735,6 +747,7 @@ async def test_there_are_never_more_spectators_than_the_table_can_serve_beside_i
             await link.abort(CloseReason.HERE)
 
 
+@pytest.mark.heavy
 async def test_a_spectator_that_comes_and_goes_leaves_nothing_behind(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_good_name_stays_as_it_is(text: str) -> None:
     assert (clean_name(text) == text) == is_good(text)
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(unicodedata.unidata_version != "14.0.0", reason="needs that very Unicode")
 def test_the_table_is_unicode_14_without_what_draws_nothing() -> None:
     category = {code: unicodedata.category(chr(code)) for code in range(0x110000)}

@@ -87,6 +87,7 @@ def test_bots_decide_the_same_with_the_same_dice():
         assert len(set(choices)) == 1
 
 
+@pytest.mark.heavy
 def test_normal_wins_chips_from_easy_players():
     rng = random.Random(5)
     bots = [GAME.bot("normal"), GAME.bot("easy"), GAME.bot("easy")]

@@ -3,6 +3,8 @@
 import random
 from itertools import pairwise, repeat
 
+import pytest
+
 from p2pcards.games.azi import GAME
 from p2pcards.games.azi.actions import AllIn, Bet, Call, Fold, Play, RaiseBy, StayOut
 from p2pcards.games.azi.codes import beats, chances, code_of
@@ -59,6 +61,7 @@ def told_and_gained(rng, seats):
     return told[0], after.stacks[me] + share
 
 
+@pytest.mark.heavy
 def test_an_imagined_deal_ends_as_the_engine_ends_it():
     rng = random.Random(1)
     for _ in range(250):

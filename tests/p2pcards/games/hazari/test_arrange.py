@@ -64,6 +64,7 @@ def spread(rungs):
     return sum(isqrt(1000 * row[rung]) for row, rung in zip(chances_by_rung(), rungs, strict=True))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("hand", hands(3, 2), ids=["one", "other"])
 def test_the_search_finds_what_looking_at_all_splits_finds(hand):
     splits = list(all_splits(hand))
@@ -111,6 +112,7 @@ def test_chances_never_fall_with_strength_and_lie_between_0_and_1():
         assert (row[0], row[-1] <= 1000) == (0, True)
 
 
+@pytest.mark.heavy
 def test_the_table_of_chances_is_what_the_players_come_to():
     """Where all take the best arrangement, groups win as often as the table says."""
     rng = random.Random(7)

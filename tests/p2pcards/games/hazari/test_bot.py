@@ -64,6 +64,7 @@ def test_bots_see_their_own_cards_only(level):
     assert one == other
 
 
+@pytest.mark.heavy
 def test_easy_and_normal_stay_as_close_to_the_best_expected_score_as_is_said():
     """The measure: what an arrangement wins on average by the table of chances, of 90 at an even table."""
     worth = dict.fromkeys(("best", "normal", "easy", "random"), 0)

@@ -209,6 +209,7 @@ def test_rule_10_the_group_of_four_is_foul_by_what_it_hides():
     assert rule.startswith("hazari 10: group 4 (Run A-2-3)")
 
 
+@pytest.mark.heavy
 def test_rule_11_best_first_is_always_legal():
     rng = random.Random(4)
     for _ in range(200):

@@ -56,6 +56,7 @@ def test_hard_declares_where_playing_on_cannot_make_it_better():
     assert choice(table, "A", "hard") == "declare"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_a_bot_leads_a_group_rather_than_a_lost_single(level):
     assert len(choice(Table(*L7, calls="A play"), "A", level)) > 2

@@ -1,0 +1,35 @@
+"""How the suite runs: on all cores, in three tiers, the same every time.
+
+The one rule: a tier is a mark at the test (`heavy`, `slow`, `lan`; none is quick), so that a test
+is looked for where it stands and in no list.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+MOST_PROCESSES = 8
+
+settings.register_profile("same", derandomize=True, database=None)
+settings.load_profile("same")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """All cores for the suite and its folders; a file or a test alone is sooner done in this process."""
+    if any(".py" in word for word in config.args):
+        return 0
+    return min(os.cpu_count() or 1, MOST_PROCESSES)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Who ran what matters is told what else there is."""
+    if config.option.markexpr == "not slow and not lan" and not hasattr(config, "workerinput"):
+        terminalreporter.write_line(
+            "The long tests were left out: `make slow` runs them (half an hour on two cores),"
+            " `make lan` those of a network of their own (as root)."
+        )
