@@ -63,11 +63,12 @@ def make_world(match: Match, watch: Callable[[Seat, Effect], None], delay_ms: in
         Table(identity, proposal.line, seat, match.rng("table", seat))
         for seat, identity in enumerate(identities)
     ]
-    players = [_bot(match, seat) for seat in range(match.seats)]
+    players = [bot_of(match, seat) for seat in range(match.seats)]
     return World(tables, players, watch, delay_ms)
 
 
-def _bot(match: Match, seat: Seat) -> Chooser:
+def bot_of(match: Match, seat: Seat) -> Chooser:
+    """Who decides for a seat of the match."""
     choose, rng = match.game.bot(match.level), match.rng("player", seat)
 
     def decide(view: View) -> Any:

@@ -185,8 +185,9 @@ class Auditor:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether every complete line has been judged."""
-        return self.index == len(self._lines)
+        """Whether every complete line has been judged, and no round is due that closes without any."""
+        rounds = self.referee.rounds()
+        return self.index == len(self._lines) and (not rounds or bool(rounds[0].speakers))
 
     def step(self) -> tuple[Notice, ...]:
         """Judge the next round, and say what it showed.

@@ -10,9 +10,11 @@ from typing import BinaryIO
 from cli import words
 from cli.arguments import add_game, add_json, add_level, add_option, number
 from cli.errors import CommandError, ExitCode, cannot_write
+from cli.forgeries import Planned, read_fault
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.names import told_apart
 from cli.output import Output
+from cli.scribe import Scribe
 from cli.simulation import Match, make_world
 from cli.words.en.telling import counted, scored
 from p2pcards.engine import Seat
@@ -47,6 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="TEXT", help="makes the match repeatable, to the log's last byte"
     )
     add_level(parser, "how the bots play")
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="SEAT:PHASE:KIND",
+        help="what goes wrong, such as 2:proof:shuffle_proof or 1:act:silent, for whoever writes a"
+        " verifier; may be repeated; a wrong value lists the right ones",
+    )
     add_option(parser)
     add_json(parser)
 
@@ -104,6 +114,10 @@ def run(args: argparse.Namespace) -> int:
     options = read_options(game, args.option)
     match = Match(game, options, seats, args.deals, args.level, args.seed)
     output = Output(args.json)
+    if args.fault:
+        return _write_with_faults(
+            match, [read_fault(text, seats) for text in args.fault], args, output
+        )
     begun = time.monotonic()
     try:
         with open(args.log, "wb") as log:
@@ -145,6 +159,44 @@ def run(args: argparse.Namespace) -> int:
     output.say(f"Standings: {scored(told_apart(setting.names), standings)}.")
     output.say(f"All {seats} seats hold the same log, byte for byte: {len(referee.lines)} entries.")
     output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
+    return ExitCode.OK
+
+
+def _write_with_faults(
+    match: Match, faults: list[Planned], args: argparse.Namespace, output: Output
+) -> int:
+    """The log of a match in which seats fail; no seat's own program would, so one hand writes it."""
+    begun = time.monotonic()
+    scribe = Scribe(match, faults)
+    lines = scribe.write()
+    for fault in scribe.open_faults:
+        raise CommandError(
+            f"{fault} finds no occasion in this match. Try more deals, another seed, or another seat."
+        )
+    try:
+        size = args.log.write_bytes(b"".join(line + b"\n" for line in lines))
+    except OSError as error:
+        raise cannot_write(args.log, error) from None
+    output.give(
+        {
+            "format": "p2pcards-simulate/1",
+            "game": match.game.name,
+            "options": dict(match.options),
+            "seats": match.seats,
+            "names": list(match.names[: match.seats]),
+            "faults": args.fault,
+            "seed": args.seed,
+            "log": str(args.log),
+            "bytes": size,
+            "entries": len(lines),
+            "seconds": round(time.monotonic() - begun, 3),
+        }
+    )
+    output.say(
+        f"The log of a match of {match.game.title} in which {', '.join(args.fault)} happened is in"
+        f" {args.log}: {len(lines)} entries, {size} bytes."
+    )
+    output.say(f"See what it proves: p2pcards audit {args.log}")
     return ExitCode.OK
 
 

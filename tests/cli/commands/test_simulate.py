@@ -89,6 +89,45 @@ def test_what_cannot_be_played_is_a_usage_error_and_leaves_no_log(run, tmp_path,
     assert not (tmp_path / "a.log").exists()
 
 
+def test_a_fault_that_is_asked_for_is_in_the_log_and_the_audit_names_it(run, tmp_path):
+    log = tmp_path / "a.log"
+    words = (*QUICK, "--seats", 3, "--seed", 1, "--log", log)
+    ended = run(*words, "--fault", "1:proof:shuffle_proof", "--fault", "2:proof:silent")
+    assert ended.code == 0
+    assert "1:proof:shuffle_proof, 2:proof:silent happened" in ended.out
+    report = audit(log.read_bytes())
+    assert report.problem is None
+    assert [(out.seat, str(out.cause)) for out in report.outs] == [(1, "caught"), (2, "silent")]
+    told = run(*words, "--fault", "1:proof:shuffle_proof", "--json").document
+    assert told["faults"] == ["1:proof:shuffle_proof"]
+    assert told["entries"] == len(log.read_bytes().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("fault", "hint"),
+    [
+        ("1:act", "Write SEAT:PHASE:KIND"),
+        ("2:act:silent", "0 to 1"),
+        ("x:act:silent", "0 to 1"),
+        ("1:ahead.act:silent", "ahead.proof"),
+        ("1:proof:suits_proof", "silent, left, two_versions, not_a_point, shuffle_proof"),
+        ("1:agree:left", "silent, another_table"),
+    ],
+)
+def test_a_fault_that_cannot_be_is_a_usage_error_that_says_what_can(run, tmp_path, fault, hint):
+    ended = run(*QUICK, "--log", tmp_path / "a.log", "--fault", fault)
+    assert (ended.code, ended.out) == (2, "")
+    assert hint in ended.err.replace("\n", " ")
+    assert not (tmp_path / "a.log").exists()
+
+
+def test_a_fault_without_an_occasion_leaves_no_log(run, tmp_path):
+    ended = run(*QUICK, "--log", tmp_path / "a.log", "--fault", "1:show:silent")
+    assert ended.code == 1
+    assert "1:show:silent finds no occasion" in ended.err
+    assert not (tmp_path / "a.log").exists()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_a_full_disk_is_one_sentence(run):
     ended = run(*QUICK, "--log", "/dev/full")
