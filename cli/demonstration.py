@@ -202,7 +202,7 @@ class Demonstration:
         home = folder / name
         root = str(Path(__file__).parents[1])
         search = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        program = [sys.executable, "-m", "cli.main", "bot", self._game]
+        program = [sys.executable, "-m", "p2pcards", "bot", self._game]
         process = await trio.lowlevel.open_process(
             [*program, *words, "--name", name, "--log", str(log)],
             stdin=subprocess.DEVNULL,

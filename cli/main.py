@@ -13,7 +13,6 @@ import sys
 
 from cli import __version__, errors
 from cli.output import plain, write_line
-from protocol import DIST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,11 +75,6 @@ def _run(words: list[str]) -> int:
         found = ".".join(map(str, sys.version_info[:3]))
         wanted = ".".join(map(str, OLDEST_PYTHON))
         raise errors.CommandError(f"p2pcards needs Python {wanted} or newer; this is {found}.")
-    if DIST != "p2pcards":
-        raise errors.CommandError(
-            "Another package called 'protocol' hides the one of p2pcards."
-            " Install p2pcards in an environment of its own, with pipx or in a fresh venv."
-        )
     name = words[0] if words and words[0] in COMMANDS else None
     if not words:
         make_parser().print_help(sys.stderr)
@@ -225,7 +219,3 @@ def _keep_traceback(error: BaseException) -> str:
     except OSError as failed:
         return f"its traceback could not be written ({errors.reason_of(failed)})"
     return f"its traceback is in {path}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,42 @@
-"""`python -m p2pcards`: the same as the command `p2pcards`."""
+"""The command `p2pcards`, also as `python -m p2pcards`: the door.
+
+The one rule: nothing of `cli` or `protocol` runs before both are known to be ours. Their names are
+common, and in an environment that is shared another project's package may stand in their place.
+"""
+
+from __future__ import annotations
 
 import sys
+from importlib import import_module
 
-from cli.main import main
+OURS = "p2pcards"
+
+
+def main() -> int:
+    """Run the command; the exit code."""
+    for name in ("protocol", "cli"):
+        found = _stranger(name)
+        if found is not None:
+            sys.stderr.write(
+                f"Another package called '{name}' hides the one of p2pcards ({found}). Install"
+                " p2pcards in an environment of its own, with pipx or in a fresh venv.\n"
+            )
+            return 1
+    from cli.main import main as run
+
+    return run()
+
+
+def _stranger(name: str) -> str | None:
+    """Where the package comes from if it is not ours, as far as it says; None where it is ours."""
+    try:
+        package = import_module(name)
+    except Exception as error:  # a stranger's code may fail in any way
+        return f"{type(error).__name__}: {error}"
+    if getattr(package, "DIST", None) == OURS:
+        return None
+    return str(getattr(package, "__file__", None) or "a folder of that name")
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -31,7 +31,7 @@ class Program:
         self.output = folder / f"{name}.out"
         with self.output.open("wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "cli.main", *words.split(), "--name", name],
+                [sys.executable, "-m", "p2pcards", *words.split(), "--name", name],
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,

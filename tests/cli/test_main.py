@@ -96,13 +96,6 @@ def test_an_old_python_is_named_in_one_sentence(run, monkeypatch):
     assert ended.err == "p2pcards needs Python 3.11 or newer; this is 3.10.9.\n"
 
 
-def test_another_package_called_protocol_is_noticed(run, monkeypatch):
-    monkeypatch.setattr(cli.main, "DIST", "protocol")
-    ended = run("rules", "azi")
-    assert ended.code == 1
-    assert "Another package called 'protocol'" in ended.err
-
-
 @pytest.mark.parametrize("code", list(ExitCode))
 def test_a_commands_own_code_is_the_exit_code(run, monkeypatch, code):
     command(monkeypatch, code)
@@ -161,6 +154,18 @@ def test_an_error_text_from_afar_cannot_steer_the_terminal(run, monkeypatch):
 def test_python_dash_m_p2pcards_is_the_command(spawn):
     ended = spawn("--version")
     assert (ended.returncode, ended.stdout) == (0, f"p2pcards {cli.__version__}\n")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", ["cli", "protocol"])
+@pytest.mark.parametrize("content", ["", "import a_library_that_is_not_here"])
+def test_another_package_in_the_place_of_ours_is_one_sentence(spawn, tmp_path, name, content):
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text(content)
+    ended = spawn("rules", "azi", env={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith(f"Another package called '{name}' hides the one of p2pcards (")
+    assert ended.stderr.count("\n") == 1
 
 
 @pytest.mark.heavy

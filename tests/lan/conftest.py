@@ -156,7 +156,7 @@ class Lan:
     ) -> Program:
         """`p2pcards WORDS` on one host, or Python code in its place; `is_person` if somebody may type there."""
         output = self.folder / f"out{len(self._programs)}"
-        program = ["-m", "cli.main"] if code is None else ["-c", code]
+        program = ["-m", "p2pcards"] if code is None else ["-c", code]
         program_words = [sys.executable, *program, *words.split()]
         with output.open("wb") as file:
             process = subprocess.Popen(
@@ -181,7 +181,7 @@ class Lan:
                 self.host(host),
                 sys.executable,
                 "-m",
-                "cli.main",
+                "p2pcards",
                 *words.split(),
             ],
             {**self._environment(host), "TERM": "xterm", "LC_ALL": "C.UTF-8"},

@@ -50,7 +50,7 @@ def test_the_wheel_holds_every_module_and_its_types(wheel):
 
 def test_the_command_is_there(wheel):
     (name,) = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
-    assert "p2pcards = cli.main:main" in wheel.read(name).decode()
+    assert "p2pcards = p2pcards.__main__:main" in wheel.read(name).decode()
 
 
 def test_the_version_is_the_same_everywhere():
