@@ -41,7 +41,7 @@ FIND_S: Final = 8
 START_S: Final = 30.0
 PLAY_S: Final = 240.0
 
-_KEY: Final = re.compile(r"The key of this table is ([a-z2-7]{8})")
+_KEY: Final = re.compile(r"This table's key, for friends to compare: ([a-z2-7]{8})")
 _PORT: Final = re.compile(r"p2pcards join \S+:(\d+)")
 
 # Ctrl-C is for us, and we end them.

@@ -62,7 +62,7 @@ def leaves(name: str) -> str:
 def ended(ending: Ending) -> str:
     match ending:
         case Ending.OVER:
-            return "All is signed."
+            return "The match is over; all have signed its result."
         case Ending.LEFT:
             return "You have left the table; the others know and go on."
         case Ending.LOOKED_ON:
@@ -140,7 +140,7 @@ def audited(report: Report, entries: int) -> str:
 
 def own_key(key: bytes) -> str:
     """By its fingerprint, with which others can name the table; words are told of links alone."""
-    return f"The key of this table is {fingerprint(key)}."
+    return f"This table's key, for friends to compare: {fingerprint(key)}."
 
 
 def room_heading(room: Room, title: str) -> str:

@@ -18,7 +18,7 @@ from cli.screen.lines import lines_of
 from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
 from cli.screen.text import face, mark, short_play
-from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, TableView, Text
+from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, Role, Span, TableView, Text
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
@@ -151,8 +151,7 @@ def _trust(known: Known, now: Now, scene: Scene) -> Text:
     if now.checking:
         return mark(Mark.CHECKING, f"{now.checking} being checked")
     if scene.open_claims:
-        claims = "claim" if scene.open_claims == 1 else "claims"
-        return mark(Mark.CLAIMED, f"{scene.open_claims} {claims} open")
+        return (Span(Role.DIM, f"checked at the end: {scene.open_claims}"),)
     return mark(Mark.CHECKED, "all checked here")
 
 

@@ -89,7 +89,7 @@ def test_a_burst_costs_a_table_no_more_than_its_handshakes_and_it_goes_on(tmp_pa
             f"bot azi --host --seats 3 --deals 2 --deadline 9 --no-mdns --listen {port}"
             f" --log {tmp_path / 'log'}",
         )
-        host.wait_for(lambda it: "The key of this table" in it.said)
+        host.wait_for(lambda it: "This table's key" in it.said)
         start("Two", f"bot azi 127.0.0.1:{port}")
         host.wait_for(lambda it: "Two sits down" in it.said)
         for size in (400, 1500):

@@ -29,7 +29,9 @@ def test_an_audit_is_advised_only_of_a_log_that_can_pass_it(ending, has_left, de
     words = wording.last_words(ending, LOG, has_left=has_left, deals=deals)
     assert ("audit" in " ".join(words)) == is_advised
     assert words[-1] == str(LOG)
-    assert ("All is signed." in words) == (ending is Ending.OVER and not has_left)
+    assert ("The match is over; all have signed its result." in words) == (
+        ending is Ending.OVER and not has_left
+    )
 
 
 def test_a_spectator_who_goes_is_told_nothing_that_is_a_seats():
@@ -41,7 +43,7 @@ def test_a_spectator_who_goes_is_told_nothing_that_is_a_seats():
 
 def test_beside_the_words_of_a_link_no_others_are_told():
     key = bytes(range(32))
-    assert wording.own_key(key) == f"The key of this table is {fingerprint(key)}."
+    assert wording.own_key(key) == f"This table's key, for friends to compare: {fingerprint(key)}."
 
 
 def test_how_others_come_is_told_by_where_they_can_come_from():

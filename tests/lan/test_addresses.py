@@ -51,7 +51,7 @@ def test_a_link_that_is_down_is_never_told_and_the_default_route_is_told_first(
     assert [one["address"] for one in document["interfaces"]] == ["10.7.7.1", "10.9.0.1"]
     assert [one["address"] for one in document["down"]] == ["10.8.8.1"]
     host = lan.start(1, "bot azi --host --name One --seats 2")
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     code, said = lan.run(2, "tables --seconds 4")
     assert "10.9.0.1:27365 or 10.7.7.1:27365" in said  # the reader's own subnet first
     assert "10.8.8.1" not in said
@@ -80,7 +80,7 @@ def test_a_link_local_address_is_told_with_its_link_and_joined_with_any_or_none(
     bare = address.replace("%e0", "")
     for way in (address, bare, bare.replace("]", "%elsewhere]")):
         host = lan.start(1, "bot azi --host --name One --seats 2 --deals 1 --deadline 9 --no-mdns")
-        host.wait_for("The key of this table")
+        host.wait_for("This table's key")
         guest = lan.start(2, f"bot azi {way} --name Two")
         assert guest.wait() == 0, guest.said
         assert host.wait() == 0, host.said

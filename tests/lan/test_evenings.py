@@ -31,7 +31,7 @@ def test_hosts_find_each_other_and_play_ten_deals(make_lan: MakeLan, hosts: int)
         f"bot azi --host --name One --seats {hosts} --deals 10 --deadline 9"
         f" --log {lan.log(1)} --option stack=2000",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     spectator = lan.start(watcher, f"watch One --seconds 20 --log {lan.log(watcher)}")
     spectator.wait_for("One sits down")
     guests = [
@@ -62,7 +62,7 @@ def test_where_multicast_does_not_reach_a_table_is_joined_by_address(make_lan: M
         f"bot azi --host --name One --seats 2 --deals 2 --deadline 9 --listen 4711"
         f" --log {lan.log(1)}",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     code, said = lan.run(2, "join --yes --seconds 3")
     assert code == 4
     assert "HOST:PORT" in said
@@ -95,7 +95,7 @@ def evening_of_two(lan: Any) -> None:
     host = lan.start(
         1, f"bot azi --host --name One --seats 2 --deals 2 --deadline 9 --log {lan.log(1)}"
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = lan.start(2, f"bot azi One --name Two --log {lan.log(2)}")
     assert host.wait() == 0, host.said
     assert guest.wait() == 0, guest.said
@@ -105,7 +105,7 @@ def evening_of_two(lan: Any) -> None:
 def test_the_list_shows_the_table_and_forgets_it_when_its_host_is_gone(make_lan: MakeLan) -> None:
     lan = make_lan(2)
     host = lan.start(1, "bot azi --host --name One --seats 4")
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     code, said = lan.run(2, "tables --seconds 4")
     assert code == 0
     assert "One" in said
@@ -135,7 +135,7 @@ def test_a_peer_that_is_killed_costs_the_others_at_most_the_deal(
         f"bot azi --host --name One --seats 3 --deals 3 --deadline 4 --log {lan.log(1)}"
         " --option stack=2000",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     others = [
         lan.start(number, f"bot azi One --name N{number} --log {lan.log(number)}")
         for number in (2, 3)
@@ -155,7 +155,7 @@ def test_a_peer_whose_cable_is_pulled_comes_back_and_is_dealt_in_again(make_lan:
         f"bot azi --host --name One --seats 3 --deals 0 --deadline 8 --think 0.3"
         f" --log {lan.log(1)} --option stack=100000",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     others = [
         lan.start(number, f"bot azi One --think 0.3 --name N{number} --log {lan.log(number)}")
         for number in (2, 3)
@@ -186,7 +186,7 @@ def test_a_host_whose_address_changes_is_back_as_soon_as_a_guest_would_be(
         f"bot azi --host --name One --seats 3 --deals 0 --deadline 30 --think 0.3"
         f" --log {lan.log(1)} --option stack=100000",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guests = [
         lan.start(number, f"bot azi One --think 0.3 --name N{number} --log {lan.log(number)}")
         for number in (2, 3)
@@ -211,7 +211,7 @@ def test_a_guest_that_loses_its_power_in_the_lobby_has_its_seat_again_at_once(
 ) -> None:
     lan = make_lan(2)
     host = lan.start(1, "bot azi --host --name One --seats 3")
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = lan.start(2, "join One --lines --name Two", is_person=True)
     host.wait_for("Two sits down")
     lan.ip(2, "link set e0 down")  # so that nobody hears the end of the program

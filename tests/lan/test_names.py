@@ -38,7 +38,7 @@ def test_every_table_is_joined_by_the_word_that_is_told_for_it(make_lan: MakeLan
         for number, name in names.items()
     ]
     for host in hosts:
-        host.wait_for("The key of this table")
+        host.wait_for("This table's key")
     code, said = lan.run(4, "join Bek --yes")
     assert code == 2, said
     seen = listed(lan, 4)
@@ -61,7 +61,7 @@ def test_on_a_terminal_the_player_is_asked_which_of_two_tables_of_one_name(
     lan = make_lan(3)
     for number in (1, 2):
         host = lan.start(number, "bot azi --host --name Bek --seats 3 --deals 1")
-        host.wait_for("The key of this table")
+        host.wait_for("This table's key")
     player = lan.on_terminal(3, f"join Bek --name Me {lines}")
     player.wait_for("Several tables are meant. Which of them?")
     player.wait_for("1  Bek (")
@@ -76,7 +76,7 @@ def test_our_own_key_on_another_machine_is_named_so(make_lan: MakeLan) -> None:
     assert code == 0, said
     shutil.copytree(lan.folder / "home1", lan.folder / "home2")
     host = lan.start(1, "host azi --lines --name Bek --seats 2", is_person=True)
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     code, said = lan.run(2, "tables --seconds 4")
     assert "under your own key" in said
     assert listed(lan, 2)["10.9.0.1"]["obstacle"] == "own key"
@@ -101,7 +101,7 @@ def test_our_own_key_on_another_machine_is_named_so(make_lan: MakeLan) -> None:
 def test_a_table_of_another_version_is_listed_as_such_and_not_joined(make_lan: MakeLan) -> None:
     lan = make_lan(2)
     host = lan.start(1, "bot azi --host --name Bek --seats 2", code=OF_ANOTHER_VERSION)
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     code, said = lan.run(2, "tables --seconds 4")
     assert "another version of p2pcards: p2pcards/999" in said, host.said
     assert listed(lan, 2)["10.9.0.1"]["obstacle"] == "version"

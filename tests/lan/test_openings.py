@@ -23,7 +23,7 @@ def test_a_ready_guest_that_fails_closes_the_table_for_nobody_else_and_can_come_
     host = lan.start(
         1, "host azi --lines --name One --seats 3 --deadline 9 --listen 4711", is_person=True
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     two, three = (
         lan.start(number, JOIN.format(name), is_person=True)
         for number, name in ((2, "Two"), (3, "Three"))

@@ -20,7 +20,7 @@ JOIN = "join One --lines --yes --name Two"
 
 def _begin(lan: Any, log: str = "") -> tuple[Any, Any]:
     host = lan.start(1, HOST + log.format(1), is_person=True)
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = lan.start(2, JOIN + log.format(2), is_person=True)
     for one in (host, guest):
         one.wait_for("You hold")
@@ -86,7 +86,7 @@ def test_a_guest_that_waits_for_a_table_that_its_host_has_given_up_goes_on_to_th
     host = lan.start(1, HOST, is_person=True)
     host.wait_for("Your seat at your table is still yours")
     host.type("leave")
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = lan.start(2, JOIN, is_person=True)
     guest.wait_for("None of the others is at that table any more")
     for one in (host, guest):

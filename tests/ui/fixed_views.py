@@ -21,7 +21,9 @@ from cli.screen.view import (
     Plate,
     Played,
     ProofsView,
+    Role,
     ShufflerRow,
+    Span,
     TableView,
     Told,
 )
@@ -264,7 +266,12 @@ def group(title, words, *lines):
 
 def hazari_arranging():
     return TableView(
-        bar=Bar("Hazari", "Uncle's table", "deal 5 · arranging", mark(NEW, "2 claims open")),
+        bar=Bar(
+            "Hazari",
+            "Uncle's table",
+            "deal 5 · arranging",
+            (Span(Role.DIM, "checked at the end: 2"),),
+        ),
         plates=(
             Plate(0, "Habib", "leads", figures=("465",), act=span("up")),
             Plate(1, "Shirin", "dealer", figures=("275",), act=span("arranging")),
@@ -312,7 +319,12 @@ def hazari_arranging():
 def hazari_trick():
     shirin = Played(cards("A♦ K♦ Q♦"), 4, OK, is_best=True)
     return TableView(
-        bar=Bar("Hazari", "Uncle's table", "deal 5 · trick 1 of 4", mark(NEW, "4 claims open")),
+        bar=Bar(
+            "Hazari",
+            "Uncle's table",
+            "deal 5 · trick 1 of 4",
+            (Span(Role.DIM, "checked at the end: 4"),),
+        ),
         plates=(
             Plate(
                 0,
@@ -368,7 +380,12 @@ SEEN = "seen face up"
 def lukfu_lead():
     back = sentence("▒▒ ▒▒ ▒▒  ? could not beat ₥345")
     return TableView(
-        bar=Bar("Luk Fu", "Old Street", "deal 2 of 6 · trick 2", mark(NEW, "2 claims open")),
+        bar=Bar(
+            "Luk Fu",
+            "Old Street",
+            "deal 2 of 6 · trick 2",
+            (Span(Role.DIM, "checked at the end: 2"),),
+        ),
         plates=(
             Plate(1, "Siew", figures=("-2", "0 fu", "9 cards"), act=back),
             Plate(2, "Kwan", "next", figures=("-2", "0 fu", "9 cards"), act=back),
@@ -445,7 +462,12 @@ def lukfu_follow():
         for one in held
     )
     return TableView(
-        bar=Bar("Luk Fu", "Old Street", "deal 2 of 6 · trick 2", mark(NEW, "2 claims open")),
+        bar=Bar(
+            "Luk Fu",
+            "Old Street",
+            "deal 2 of 6 · trick 2",
+            (Span(Role.DIM, "checked at the end: 2"),),
+        ),
         plates=(
             Plate(
                 0,

@@ -70,7 +70,7 @@ def enter_label(choosing: Choosing, situation: Situation) -> str:
     """What Enter does, in words."""
     at = AtTable(choosing, situation)
     if is_ready(choosing, situation):
-        return "up"
+        return "turn up"
     if not _is_filling(at) or not can_put(choosing):
         return ""
     return f"put {_named(choosing.held.taken, situation)} to group {_number(choosing)}"

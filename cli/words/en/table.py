@@ -145,14 +145,14 @@ def _goes_back(fact: said.GoesBack, voice: Voice) -> Told:
 
 _CHECKS: Final = {
     Checked.SIGNATURE: "signature",
-    Checked.ALL_SIGNATURES: "signatures of all",
+    Checked.ALL_SIGNATURES: "the signatures",
     Checked.CARD: "the card",
     Checked.CARDS: "the cards",
     Checked.CLAIM: "the claim",
 }
 _SHORT: Final = {
     Checked.SIGNATURE: "signed",
-    Checked.ALL_SIGNATURES: "signed by all",
+    Checked.ALL_SIGNATURES: "signatures",
     Checked.CARD: "card",
     Checked.CARDS: "cards",
     Checked.CLAIM: "claim proved",

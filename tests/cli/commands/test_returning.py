@@ -70,7 +70,7 @@ def test_a_guest_whose_program_is_killed_goes_back_and_plays_its_cards(start: St
         "host",
         f"host azi --seats 2 --deals 2 --deadline 30 --no-mdns --listen {port} --name Gulnara --yes",
     )
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = start("guest", words)
     cards = line_with(guest, "You hold")
     guest.process.kill()
@@ -93,7 +93,7 @@ def test_a_host_whose_program_is_killed_is_a_seat_like_any_other(start: Start) -
         f"host azi --seats 3 --deals 2 --deadline 30 --no-mdns --listen {port} --name Gulnara --yes"
     )
     host = start("host", words)
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guests = [
         start(name, f"join 127.0.0.1:{port} --name {name} --yes") for name in ("Sanjar", "Timur")
     ]
@@ -114,7 +114,7 @@ def test_where_none_of_the_others_is_back_yet_the_seat_waits_and_says_so(start: 
     port = free_port()
     words = f"host azi --seats 2 --deadline 30 --no-mdns --listen {port} --name Gulnara --yes"
     host = start("host", words)
-    host.wait_for("The key of this table")
+    host.wait_for("This table's key")
     guest = start("guest", f"join 127.0.0.1:{port} --name Sanjar --yes")
     host.wait_for("is turned up")
     for player in (host, guest):
@@ -122,4 +122,4 @@ def test_where_none_of_the_others_is_back_yet_the_seat_waits_and_says_so(start: 
         player.process.wait()
     again = start("host", words)
     again.wait_for("None of the others is there yet.")
-    assert not any("The key of this table" in line for line in again.lines)
+    assert not any("This table's key" in line for line in again.lines)

@@ -201,7 +201,7 @@ def test_an_exchange_is_let_go(table, key):
     player.press("x", key)
     assert player.choosing.held.groups == before
     assert player.choosing.held.taken == ()
-    assert offers(player).startswith("Enter up")
+    assert offers(player).startswith("Enter turn up")
 
 
 def test_every_step_is_taken_back_one_by_one_and_done_again(table):
@@ -300,7 +300,7 @@ def test_a_foul_order_is_never_offered_and_is_mended_by_sorting(table):
     assert player.press("enter").wanted == []
     player.press("=")
     assert shown(player) == "AH KH QH | QS JS TS | 9C 8C 7S | AS KC 6C 4H"
-    assert offers(player).startswith("Enter up")
+    assert offers(player).startswith("Enter turn up")
 
 
 def test_a_group_of_four_that_is_too_strong_is_named():

@@ -335,7 +335,7 @@ def test_who_is_up_in_hazari_is_seen_while_others_still_arrange():
     assert set(acts) <= {"arranging", "up"}
     text = world.until(lambda text: "arranging" not in text.splitlines()[3])
     assert text.splitlines()[3].split() == ["up"] * 3
-    assert "? 3 claims open" in text.splitlines()[0]
+    assert "checked at the end: 3" in text.splitlines()[0]
     assert "Not up yet: all cards are loose." in text
 
 
