@@ -13,13 +13,13 @@ from typing import Any, Final, TypeAlias
 from cli.screen import known as known_
 from cli.screen.choosing import Choosing, Situation, settle
 from cli.screen.following import after
-from cli.screen.games import screen_of
 from cli.screen.intents import Key
 from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
 from cli.screen.model import Now, clock, table_view
 from cli.screen.view import TableView
 from cli.simulation import Match, make_world
+from cli.table.games import moves_of
 from p2pcards.engine import AwaitDecisions, Seat, View
 from protocol.table.effects import Effect, Tell
 from protocol.table.notices import DealSettled
@@ -109,7 +109,7 @@ def _moment(match: Match, known: Known, view: View, now_ms: int, log: tuple[byte
     waiting = game.waiting(view.state)
     assert isinstance(waiting, AwaitDecisions)
     left_s = match.deadline_s - THINKING_S
-    moves = screen_of(game).moves(view, is_turn=True)
+    moves = moves_of(game).moves(view, is_turn=True)
     situation = Situation(game, view, is_turn=True, moves=moves, left=clock(left_s))
     now = Now(now_ms=now_ms, waiting_for=waiting.seats, left_s=left_s)
     return Moment(known, situation, now, log)

@@ -6,14 +6,15 @@ until a key says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from cli import words
 from cli.own_hands import hand_of
-from cli.screen.moves import Amount, Moves
+from cli.table.moves import Amount, Moves
+from cli.table.sorting import Sorting, sort_hand
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Game, Rule, Slot, View
@@ -29,14 +30,6 @@ class Panel(StrEnum):
     OPTIONS = "options"
     FAULT = "fault"
     EVIDENCE = "evidence"
-
-
-class Sorting(StrEnum):
-    """How the hand is ordered."""
-
-    SUIT = "suit"
-    RANK = "rank"
-    OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +263,14 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     if is_new or set(held.order) != set(slots):
         at = None if is_new else choosing.at_cursor
         held = Held() if is_new else held
-        order = sort_hand(choosing.sorting, slots, situation, held.order)
+        order = sort_hand(
+            choosing.sorting,
+            slots,
+            situation.hand,
+            situation.game.pack,
+            situation.moves,
+            held.order,
+        )
         held = Held(order, tuple(slot for slot in held.taken if slot in order))
         cursor = order.index(at) if at in order else min(choosing.cursor, max(0, len(order) - 1))
         choosing = replace(
@@ -327,31 +327,3 @@ def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:
 
 def _amounts(moves: Moves) -> tuple[Amount, ...]:
     return tuple(move.act for move in moves.moves if isinstance(move.act, Amount))
-
-
-def sort_hand(
-    sorting: Sorting, slots: Sequence[Slot], situation: Situation, old: Sequence[Slot]
-) -> tuple[Slot, ...]:
-    """The slots in the player's order: by suit or rank; own order keeps what there was.
-
-    The best card comes first; where cards are played in runs, they lie in the order of a run.
-    """
-    hand, moves = situation.hand, situation.moves
-    first = moves.first_suit
-
-    def strength(slot: Slot, card: Card) -> int:
-        rank = moves.strengths.get(slot, card.rank)
-        return -rank if situation.game.pack.suit_first else rank
-
-    def key(slot: Slot) -> tuple[Any, ...]:
-        card = hand.get(slot)
-        if card is None:
-            return (2, slot)
-        if sorting is Sorting.RANK:
-            return (1, -strength(slot, card), card.suit, slot)
-        return (0 if card.suit == first else 1, card.suit, -strength(slot, card), slot)
-
-    if sorting is Sorting.OWN:
-        kept = [slot for slot in old if slot in slots]
-        return (*kept, *sorted(set(slots) - set(kept), key=key))
-    return tuple(sorted(slots, key=key))

@@ -14,6 +14,7 @@ from cli import words
 from cli.screen.games import screen_of
 from cli.screen.known import FaultKnown, Known, Making, in_words, say, tell
 from cli.screen.view import Said
+from cli.table.games import moves_of
 from cli.words.facts import (
     DealNeeds,
     GoesBack,
@@ -188,7 +189,7 @@ def _seat_out(known: Known, out: SeatOut) -> Known:
         return tell(known, NotDealtIn(seat, deal, cause))
     you = known.facts.seat == seat
     whose = "your" if you else f"{name}'s"
-    price = screen_of(known.facts.game).price_of_being_out(known.state, seat, whose)
+    price = moves_of(known.facts.game).price_of_being_out(known.state, seat, whose)
     return _fault(
         known,
         FaultKnown(

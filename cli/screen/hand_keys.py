@@ -9,19 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cli.screen.binding import Binding
-from cli.screen.choosing import (
-    AtTable,
-    Choosing,
-    Notice,
-    Situation,
-    Sorting,
-    redo,
-    sort_hand,
-    undo,
-    with_held,
-)
-from cli.screen.moves import HandUse
+from cli.screen.choosing import AtTable, Choosing, Notice, Situation, redo, undo, with_held
 from cli.screen.why import forbidden_in_hand, must_wait
+from cli.table.moves import HandUse
+from cli.table.sorting import Sorting, sort_hand
 from p2pcards.engine import Slot
 
 if TYPE_CHECKING:  # the games' modules import this one
@@ -78,7 +69,14 @@ def sort(choosing: Choosing, situation: Situation) -> Choosing:
         return choosing
     kinds = tuple(Sorting)
     sorting = kinds[(kinds.index(choosing.sorting) + 1) % len(kinds)]
-    order = sort_hand(sorting, choosing.held.order, situation, choosing.held.order)
+    order = sort_hand(
+        sorting,
+        choosing.held.order,
+        situation.hand,
+        situation.game.pack,
+        situation.moves,
+        choosing.held.order,
+    )
     at = choosing.at_cursor
     words = {
         Sorting.SUIT: "Your hand is sorted by suit.",

@@ -10,12 +10,12 @@ from typing import Final
 
 from cli.screen.binding import offers_of
 from cli.screen.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
-from cli.screen.games import screen_of
 from cli.screen.keys import QUESTION, TALK
 from cli.screen.table_keys import last_row, more_now, offers_now, together_of
 from cli.screen.text import sentence, span
 from cli.screen.view import Ask, Offer, Role, Text
 from cli.screen.why import why_line
+from cli.table.games import moves_of
 
 ANSWERS: Final = "Enter yes, any other key no."
 """Where there is room: the offers say the two that are shown."""
@@ -93,5 +93,5 @@ def _typing_ask(typing: Typing, situation: Situation) -> Ask:
         much = "much" if int(typing.text) > amount.most else "little"
         after = span(f"{amount.least} to {amount.most}; {typing.text} is too {much}", Role.OPEN)
     elif situation.view is not None:
-        after = span(screen_of(situation.game).consequence(situation.view, typing.act))
+        after = span(moves_of(situation.game).consequence(situation.view, typing.act))
     return Ask(before, typed=typing.text, is_boxed=True, after=after)

@@ -15,10 +15,11 @@ from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Facts, Known, Making
 from cli.screen.lines import lines_of
-from cli.screen.moves import HandUse
 from cli.screen.panels import overlay_of, panel_lines
-from cli.screen.text import face, mark, short_play
+from cli.screen.text import mark
 from cli.screen.view import Bar, Hand, HandCard, Mark, MyLine, Plate, Role, Span, TableView, Text
+from cli.table.faces import face, short_play
+from cli.table.moves import HandUse
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot

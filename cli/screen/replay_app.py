@@ -25,8 +25,9 @@ from cli.screen.known import Known
 from cli.screen.replay_keys import KEYS, SPEEDS, AtStep, Place, bounds, press, tick
 from cli.screen.replay_view import ReplayView, Step
 from cli.screen.tape import Frame, Tape
-from cli.screen.text import clean, face, faces, joined, mark, sentence, span
+from cli.screen.text import clean, faces, joined, mark, sentence, span
 from cli.screen.view import Ask, Bar, Mark, Offer, PagesView, Role, Shown, Text
+from cli.table.faces import face
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 

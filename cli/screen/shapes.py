@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from cli.screen.canvas import Canvas
 from cli.screen.text import MARK_ROLES, face_role, face_text, joined, mark, span, width
-from cli.screen.view import Face, Hand, HandCard, Played, Role, Shown, Text
+from cli.screen.view import Hand, HandCard, Played, Role, Shown, Text
+from cli.table.faces import Face
 
 LIGHT: Final = "╭┬╮│╰┴╯─"
 HEAVY: Final = "┏┳┓┃┗┻┛━"

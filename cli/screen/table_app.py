@@ -16,9 +16,8 @@ import trio
 from cli import wording
 from cli.own_hands import hand_of
 from cli.screen import known as known_
-from cli.screen import standing
 from cli.screen.app import ScreenApp
-from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
+from cli.screen.choosing import Choosing, Panel, Situation, settle
 from cli.screen.following import after
 from cli.screen.games import screen_of
 from cli.screen.intents import (
@@ -36,16 +35,20 @@ from cli.screen.intents import (
 from cli.screen.keys import press
 from cli.screen.known import Known, facts_of
 from cli.screen.model import HURRY_S, Now, clock, table_view
-from cli.screen.moves import Moves
 from cli.screen.pace import Kind, Pace
-from cli.screen.presence import Presence
 from cli.screen.view import TableView
 from cli.settings import Settings
+from cli.table import standing
+from cli.table.asking import question_of_leaving
+from cli.table.games import moves_of
+from cli.table.moves import Moves
+from cli.table.presence import Presence
+from cli.table.sorting import Sorting
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
-from protocol.net.session import Look, Session
+from protocol.net.session import ALONE_LIMIT_S, Look, Session
 from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
 
@@ -66,8 +69,6 @@ class After(Enum):
     REPLAY = "to watch its log"
     AGAIN = "another match"
 
-
-NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
 HOST: Final = 0
 LONGEST_TRICK_S: Final = 10.0
@@ -104,6 +105,7 @@ class TableScreen:
         proposal = table.referee.proposal.proposal
         self._game = GAMES[proposal.game]
         self._screen = screen_of(self._game)
+        self._can = moves_of(self._game)
         names = [record.name for record in proposal.seats]
         facts = facts_of(
             self._game,
@@ -137,7 +139,7 @@ class TableScreen:
         self._turn: Turn | None = None
         self._moves: tuple[View | None, bool, Moves] = (None, False, Moves())
         self._situation = Situation(self._game, is_watching=table.seat is None)
-        self._presence = Presence(len(names), table.seat, proposal.deadline)
+        self._presence = Presence(len(names), table.seat, proposal.deadline, ALONE_LIMIT_S)
         self._session: Session | None = None
         self._ended: trio.Event | None = None
         self._after = After.NOTHING
@@ -362,7 +364,7 @@ class TableScreen:
         view = self._view_behind() if is_behind else newest
         is_turn = turn is not None and not is_behind
         if self._moves[:2] != (view, is_turn) or self._moves[0] is not view:
-            self._moves = (view, is_turn, self._screen.moves(view, is_turn=is_turn))
+            self._moves = (view, is_turn, self._can.moves(view, is_turn=is_turn))
         is_alone = self._facts.is_alone or turn is not None
         left = ""
         if turn is not None and turn.limit_ms is not None:
@@ -399,11 +401,9 @@ class TableScreen:
         """Of the deal under way, even if another is still shown: it is that which is left."""
         if self._seat is None or self._ended is not None or self._pace.newest.is_over:
             return None
+        price = question_of_leaving(self._game, view, self._presence.voters)
         if view is None:
-            return NOTHING_AT_STAKE
-        seats = len(self._facts.names) - len(self._presence.gone)
-        then = standing.match_without_us(seats, self._game.least_seats)
-        price = f"{self._screen.leave_price(view)} {then}"
+            return price
         deal = self._pace.newest.deal
         return price if deal == self._pace.shown.deal else f"Deal {deal} has begun. {price}"
 
@@ -442,7 +442,7 @@ class TableScreen:
             return standing.rests(self._named(shown.missing))
         if (
             self._seat is not None
-            and self._screen.is_out(shown.state, self._seat)
+            and self._can.is_out(shown.state, self._seat)
             and not self._pace.stop
         ):
             return standing.out_of_deal(self._game, shown.state, self._seat, self._out_cause)
@@ -475,7 +475,7 @@ class TableScreen:
             silent={}
             if not waiting_for or self._turn is not None
             else self._presence.silent(now_ms),
-            is_out=self._screen.is_out(shown.state, self._seat),
+            is_out=self._can.is_out(shown.state, self._seat),
             is_asleep=self._is_asleep,
             is_leaving=self._session is not None and self._session.is_leaving,
             is_closed=self._ended is not None and not self._pace.is_behind,

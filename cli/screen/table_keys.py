@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from cli.screen import standing
 from cli.screen.binding import Binding, KeyRows, Row, help_of, offers_of, row_of
 from cli.screen.choosing import (
     AtTable,
@@ -35,10 +34,12 @@ from cli.screen.intents import (
     Leave,
     Replay,
 )
-from cli.screen.moves import Amount, HandUse, Move, reason_against
 from cli.screen.text import sentence
 from cli.screen.view import Offer
 from cli.screen.why import ask_why, forbidden_in_hand
+from cli.table.asking import question_before, question_of_absence
+from cli.table.games import moves_of
+from cli.table.moves import Amount, HandUse, Move, reason_against
 from p2pcards.engine import Game, Slot
 
 TOO_SOON_MS: Final = 250
@@ -68,11 +69,7 @@ def do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
     why = reason_against(situation.game, view, act)
     if why is not None:
         return replace(choosing, notice=reason(why)), None
-    question = None
-    if situation.ask != "never":
-        question = screen_of(situation.game).question(view, act)
-        if question is None and situation.ask == "always":
-            question = "That cannot be taken back."
+    question = question_before(situation.game, view, act, situation.ask)
     if question is not None:
         return replace(choosing, question=Question(question, act)), None
     return replace(choosing, typing=None), Decide(act)
@@ -286,9 +283,9 @@ def _is_stuck(at: AtTable) -> bool:
 
 def _say_absent(at: AtTable, _: str) -> Pressed:
     choosing, situation = at
-    if situation.ask == "never":
+    question = question_of_absence(situation.silent, situation.voters, situation.ask)
+    if question is None:
         return choosing, DeclareAbsent()
-    question = standing.absent_question(situation.silent, situation.voters)
     return replace(choosing, question=Question(question)), None
 
 
@@ -369,7 +366,7 @@ def _why(at: AtTable, _: str) -> Pressed:
 
 def _order(at: AtTable, _: str) -> Pressed:
     """What ranks above what."""
-    order = screen_of(at.situation.game).order_of_cards
+    order = moves_of(at.situation.game).order_of_cards
     return replace(at.choosing, notice=Notice(order)), None
 
 

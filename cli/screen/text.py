@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from wcwidth import wcswidth, wcwidth
 
 from cli.output import draw_cards
-from cli.screen.view import Face, Mark, Role, Span, Text
+from cli.screen.view import Mark, Role, Span, Text
+from cli.table.faces import Face, face
 from cli.words.phrase import Drawn, Name, Phrase, Piece
-from p2pcards.cards import Card, Pack
 
 SUIT_ROLES: Final = {
     "♠": Role.SPADES,
@@ -36,8 +36,6 @@ MARK_ROLES: Final = {
 }
 BACK: Final = "▒▒"
 
-_FRENCH: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_MONEY: Final = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
 _PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|▒▒|(?<!\S)[✓…?✗·](?!\S)")
 _WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+(?: {1,2}[✓…?✗](?=  |$))*")
 """What is never broken: a word with its marks, be they before it or at the end of its sentence."""
@@ -172,14 +170,6 @@ def joined(parts: Iterable[Text], between: str = "   ") -> Text:
     return tuple(out)
 
 
-def face(pack: Pack, card: Card) -> Face:
-    """A card as it is drawn."""
-    glyphs = _MONEY if pack.suit_first else _FRENCH
-    return Face(
-        pack.ranks[card.rank - 1], glyphs[pack.suits[card.suit - 1]], is_suit_first=pack.suit_first
-    )
-
-
 def face_role(shown: Face | None) -> Role:
     """The colour of a card; a closed one is a frame."""
     return Role.FRAME if shown is None else SUIT_ROLES[shown.suit]
@@ -188,16 +178,6 @@ def face_role(shown: Face | None) -> Role:
 def face_text(shown: Face | None) -> str:
     """A card in two or three columns."""
     return BACK if shown is None else shown.text
-
-
-def short_play(shown: Sequence[Face]) -> str:
-    """Cards played together in few columns: `7♠`, `§567`, `¢2§2₥2`."""
-    if not shown:
-        return ""
-    ordered = sorted(shown, key=lambda card: (card.suit, card.rank))
-    if len(ordered) > 1 and len({card.suit for card in ordered}) == 1 and ordered[0].is_suit_first:
-        return ordered[0].suit + "".join(card.rank for card in ordered)
-    return ("" if ordered[0].is_suit_first else " ").join(card.text for card in ordered)
 
 
 def faces(cards: Iterable[Face | None]) -> Text:

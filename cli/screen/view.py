@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from cli.table.faces import Face
 from cli.words.phrase import Mark as Mark
 from p2pcards.engine import Seat, Slot
 
@@ -58,19 +59,6 @@ Text: TypeAlias = tuple[Span, ...]
 
 
 # --- cards -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """An open card: rank as people write it (`10`), suit as its glyph (`♦`, `§`)."""
-
-    rank: str
-    suit: str
-    is_suit_first: bool = False
-
-    @property
-    def text(self) -> str:
-        return self.suit + self.rank if self.is_suit_first else self.rank + self.suit
 
 
 Shown: TypeAlias = Face | None

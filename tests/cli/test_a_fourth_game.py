@@ -29,6 +29,7 @@ from cli.screen.games import screen_of
 from cli.screen.games.generic import GenericScreen
 from cli.screen.look import Look
 from cli.screen.table_keys import keys_of
+from cli.table.games import moves_of
 from cli.words.en.grammar import Voice
 from cli.words.phrase import in_braces
 from cli.words.told import Book, Told, told
@@ -431,16 +432,17 @@ def test_on_the_full_screen_it_has_the_moves_and_the_prices_of_any_game() -> Non
 
     play_deal(GAME, GAME.new_match(GAME.options({}), 2), repeat(GAME.pack.cards), decide, [0, 1])
     view, screen = asked[0], screen_of(GAME)
-    moves = screen.moves(view, is_turn=True)
+    can = moves_of(screen.game)
+    moves = can.moves(view, is_turn=True)
     assert moves.card_verb == "play"
     assert moves.default == GAME.format_action(GAME.default_action(view))
     assert not moves.moves
     assert not moves.forbidden
-    assert screen.moves(view, is_turn=False).card_verb is None
-    assert screen.question(view, moves.default) is None
-    assert screen.leave_price(view) == "Leaving now puts you out of this deal."
-    assert screen.price_of_being_out(view.state, 0, "your") == "no points are lost"
-    assert screen.order_of_cards == "Low to high: 9 10 J Q K A."
+    assert can.moves(view, is_turn=False).card_verb is None
+    assert can.question(view, moves.default) is None
+    assert can.leave_price(view) == "Leaving now puts you out of this deal."
+    assert can.price_of_being_out(view.state, 0, "your") == "no points are lost"
+    assert can.order_of_cards == "Low to high: 9 10 J Q K A."
     assert not any("blind" in does for _, does in keys_of(GAME))
 
 

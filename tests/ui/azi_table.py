@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Held, Situation, settle
 from cli.screen.following import after
-from cli.screen.games import screen_of
 from cli.screen.known import begin, facts_of, heard
 from cli.screen.model import Now, table_view
+from cli.table.games import moves_of
 from p2pcards.engine import Acted, AwaitDecisions
 from p2pcards.games.azi import GAME
 from protocol.table.notices import (
@@ -88,7 +88,7 @@ class Watched(Table):
             GAME,
             view,
             is_turn=is_turn,
-            moves=screen_of(GAME).moves(view, is_turn=is_turn),
+            moves=moves_of(GAME).moves(view, is_turn=is_turn),
             left=left if is_turn else "",
             **more,
         )

@@ -9,7 +9,6 @@ from cli.screen.view import (
     Arranging,
     Ask,
     Bar,
-    Face,
     FaultView,
     Group,
     Hand,
@@ -27,6 +26,7 @@ from cli.screen.view import (
     TableView,
     Told,
 )
+from cli.table.faces import Face
 from p2pcards.games.azi import GAME
 from tests.ui.azi_table import NAMES
 

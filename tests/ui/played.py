@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from cli.screen.choosing import Choosing, Situation, settle
 from cli.screen.following import after
-from cli.screen.games import screen_of
 from cli.screen.known import begin, facts_of
 from cli.screen.model import Now, table_view
+from cli.table.games import moves_of
 from p2pcards.engine import AwaitDecisions, View
 from p2pcards.practice import play_deal
 from protocol.table.notices import (
@@ -77,7 +77,7 @@ def _seen(game, known, state, deck, own, choosing, lingers, rng):
         slots = {*game.hand_slots(state, own), *game.closed_slots(state, own)}
         view = View(state, own, {slot: deck[slot] for slot in sorted(slots)})
     is_turn = own in seats
-    moves = screen_of(game).moves(view, is_turn=is_turn)
+    moves = moves_of(game).moves(view, is_turn=is_turn)
     situation = Situation(
         game,
         view,

@@ -15,7 +15,6 @@ from cli.screen.view import (
     Ask,
     Bar,
     Column,
-    Face,
     FaultView,
     Hand,
     HandCard,
@@ -31,6 +30,7 @@ from cli.screen.view import (
     TableView,
     Told,
 )
+from cli.table.faces import Face
 from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.fixed_views import (
     fault,

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.games.azi_cards import as_played, face_of, next_opener
-from cli.screen.games.azi_moves import AziMoves
 from cli.screen.games.azi_result import facts_of_tricks, result_of
 from cli.screen.games.azi_stake import middle_of
 from cli.screen.games.azi_story import acted, bid, played, tell_shortly, trick_over
 from cli.screen.games.generic import others, plate, plates_without_deal
+from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, signed_by, tell
 from cli.screen.text import faces, joined, sentence, span
@@ -40,7 +40,7 @@ _PHASES: Final[Mapping[Phase, str]] = {
 }
 
 
-class AziScreen(AziMoves):
+class AziScreen(OwnHand):
     """Azi on the screen."""
 
     trick_pauses = 1.0

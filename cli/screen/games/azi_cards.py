@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.screen.known import Known
-from cli.screen.text import face, sentence
-from cli.screen.view import Face, Mark, Played, Text
+from cli.screen.text import sentence
+from cli.screen.view import Mark, Played, Text
+from cli.table.faces import Face, face
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
 from p2pcards.games.azi.state import PACK, AziState

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli import words
-from cli.screen.games.generic_moves import GenericMoves
+from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, in_words, say, signed_by
 from cli.screen.text import sentence, span
@@ -20,7 +20,7 @@ from p2pcards.seats import clockwise
 from protocol.table.notices import Happened
 
 
-class GenericScreen(GenericMoves):
+class GenericScreen(OwnHand):
     """A game without a screen module of its own."""
 
     trick_pauses = 1.0

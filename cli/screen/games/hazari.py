@@ -10,18 +10,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from cli.screen.choosing import Choosing, Situation, Sorting
+from cli.screen.binding import KeyRows
+from cli.screen.choosing import Choosing, Situation
 from cli.screen.games import hazari_arranging as arranging_
 from cli.screen.games import hazari_suggesting as suggesting
 from cli.screen.games.generic import others, plate, plates_without_deal
-from cli.screen.games.hazari_moves import HazariMoves
+from cli.screen.games.hazari_arranging_keys import KEYS
+from cli.screen.games.hazari_hand import HazariHand
+from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, signed_by, tell
-from cli.screen.text import face, faces, joined, plain, sentence, span
+from cli.screen.text import faces, joined, plain, sentence, span
 from cli.screen.view import (
     Arranging,
     Column,
-    Face,
     Group,
     HandCard,
     Mark,
@@ -32,6 +34,8 @@ from cli.screen.view import (
     Role,
     Text,
 )
+from cli.table.faces import Face, face
+from cli.table.sorting import Sorting
 from cli.words.en import telling
 from cli.words.en.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
@@ -69,10 +73,16 @@ _COLUMNS: Final = (
 _TITLES: Final = ("1", "2", "3", "4: four cards")
 
 
-class HazariScreen(HazariMoves):
+class HazariScreen(OwnHand):
     """Hazari on the screen."""
 
+    hand = KEYS
+    also_helpful: KeyRows = (("beats 97.6%", "of all groups of three cards, so many are weaker"),)
+
     trick_pauses = 8 / 3  # 4 s, unless the player has set another pause
+
+    def together(self, situation: Situation) -> HazariHand | None:
+        return HazariHand() if arranging_.is_arranging(situation) else None
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, after = notice.before, notice.after

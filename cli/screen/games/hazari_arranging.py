@@ -10,16 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli.screen.choosing import (
-    Choosing,
-    Held,
-    Notice,
-    Place,
-    Situation,
-    Sorting,
-    reason,
-    with_held,
-)
+from cli.screen.choosing import Choosing, Held, Notice, Place, Situation, reason, with_held
 from cli.screen.games.hazari_suggesting import (
     Proposal,
     chance,
@@ -29,7 +20,8 @@ from cli.screen.games.hazari_suggesting import (
     proposals,
     strength,
 )
-from cli.screen.moves import HandUse
+from cli.table.moves import HandUse
+from cli.table.sorting import Sorting
 from cli.words.en import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot

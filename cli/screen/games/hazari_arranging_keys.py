@@ -33,8 +33,8 @@ from cli.screen.games.hazari_arranging import (
     toggle,
 )
 from cli.screen.games.together import Bindings
-from cli.screen.text import face
 from cli.screen.view import Offer
+from cli.table.faces import face
 from p2pcards.engine import Slot
 from p2pcards.games.hazari.actions import SIZES
 

@@ -9,26 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cli.screen import moves
+from cli.screen.binding import KeyRows
+from cli.screen.choosing import Situation
 from cli.screen.games import lukfu_picking as picking
 from cli.screen.games.generic import others, plate, plates_without_deal
-from cli.screen.games.lukfu_moves import LukfuMoves
-from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play
+from cli.screen.games.lukfu_hand import LukfuHand
+from cli.screen.games.lukfu_picking_keys import KEYS
+from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.known import Known, signed_by, tell
-from cli.screen.text import face, faces, joined, plain, sentence, short_play, span
-from cli.screen.view import (
-    Column,
-    Face,
-    Mark,
-    Middle,
-    Plate,
-    Played,
-    Result,
-    Role,
-    Shown,
-    Text,
-)
+from cli.screen.text import faces, joined, plain, sentence, span
+from cli.screen.view import Column, Mark, Middle, Plate, Played, Result, Role, Shown, Text
+from cli.table import moves
+from cli.table.faces import Face, face, short_play
+from cli.table.games.lukfu_plays import FACE_DOWN, legal_play
 from cli.words.facts import DrawnHow, FuHow, MasterCalls, PaysHow
 from cli.words.phrase import Phrase, phrase
 from p2pcards.cards import Card
@@ -77,10 +71,16 @@ MOST_BESIDE: Final = 9
 """Beside so many cards there is room for whole words."""
 
 
-class LukfuScreen(LukfuMoves):
+class LukfuScreen(OwnHand):
     """Luk Fu on the screen."""
 
+    hand = KEYS
+    also_helpful: KeyRows = (("¢ § ₥ ₮", "Coins, Strings, Myriads, Tens, from the lowest up"),)
+
     trick_pauses = 1.0
+
+    def together(self, situation: Situation) -> LukfuHand | None:
+        return LukfuHand() if picking.is_picking(situation) else None
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after

@@ -11,8 +11,8 @@ from typing import Final
 
 from cli import words
 from cli.screen.choosing import Choosing, Notice, Situation, reason, with_held
-from cli.screen.games.lukfu_plays import FACE_DOWN, legal_play, named, verb_of, what_beats
-from cli.screen.moves import Closed, HandUse, Play
+from cli.table.games.lukfu_plays import FACE_DOWN, legal_play, named, verb_of, what_beats
+from cli.table.moves import Closed, HandUse, Play
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.lukfu.combinations import PACK
 

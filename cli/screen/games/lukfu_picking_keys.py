@@ -20,10 +20,10 @@ from cli.screen.games.lukfu_picking import (
     toggle,
     unnamed,
 )
-from cli.screen.games.lukfu_plays import FACE_DOWN, named
 from cli.screen.games.together import Bindings
-from cli.screen.moves import Play
 from cli.screen.view import Offer
+from cli.table.games.lukfu_plays import FACE_DOWN, named
+from cli.table.moves import Play
 
 BY_NAME: Final = Offer("C S M T", "then digits: take by name", is_minor=True)
 MOST_OTHERS: Final = 2

@@ -13,11 +13,10 @@ from cli.screen.binding import KeyRows
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.games.together import Together
 from cli.screen.known import Known
-from cli.screen.moves import Moves
 from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
 from cli.words.phrase import Phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot, View
+from p2pcards.engine import Seat, Slot
 from protocol.table.notices import Happened
 
 
@@ -121,42 +120,13 @@ class GameScreen(Protocol):
         """The last trick, for `v`."""
         ...
 
-    # --- what may be done ------------------------------------------------------------------------
+    # --- its keys --------------------------------------------------------------------------------
 
     @property
     def hand_keys(self) -> KeyRows:
         """The keys that are this game's own, for `?`."""
         ...
 
-    @property
-    def order_of_cards(self) -> str:
-        """What ranks above what, for `i`."""
-        ...
-
-    def moves(self, view: View | None, *, is_turn: bool) -> Moves:
-        """What `view.seat` may do now; `view` is None for a spectator and between deals."""
-        ...
-
     def together(self, situation: Situation) -> Together | None:
         """The keys in force where cards of the hand are used together now."""
-        ...
-
-    def consequence(self, view: View, act: str) -> str:
-        """What an action with an amount does to bid and stack, for the ask line."""
-        ...
-
-    def question(self, view: View, act: str) -> str | None:
-        """What makes a legal action one to ask about; None for one that is not costly."""
-        ...
-
-    def leave_price(self, view: View) -> str:
-        """What leaving the table costs just now, as a question."""
-        ...
-
-    def is_out(self, state: Any, seat: Seat | None) -> bool:
-        """Whether the seat is out of this deal; `state` is None before the first."""
-        ...
-
-    def price_of_being_out(self, state: Any, seat: Seat, whose: str) -> str:
-        """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
         ...

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.games import screen_of
 from cli.screen.intents import Key
 from cli.screen.keys import press
+from cli.table.games import moves_of
 from p2pcards.engine import Acted, AwaitDecisions, DeckReady, Opened, View
 from p2pcards.games.azi import GAME
 
@@ -61,7 +61,7 @@ class AziTable:
         waiting = GAME.waiting(self.state)
         is_turn = isinstance(waiting, AwaitDecisions) and 0 in waiting.seats
         view = self.view()
-        moves = screen_of(GAME).moves(view, is_turn=is_turn)
+        moves = moves_of(GAME).moves(view, is_turn=is_turn)
         return replace(Situation(GAME, view, is_turn=is_turn, moves=moves), **more)
 
 

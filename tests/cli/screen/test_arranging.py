@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from cli.screen.choosing import Choosing, Held, Place, Situation, Sorting, settle
-from cli.screen.games import screen_of
+from cli.screen.choosing import Choosing, Held, Place, Situation, settle
 from cli.screen.intents import Click, Decide
 from cli.screen.keys import press
 from cli.screen.lines import lines_of
 from cli.screen.text import width
+from cli.table.games import moves_of
+from cli.table.sorting import Sorting
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.arrange import best, even, greedy
 from tests.cli.screen.asked import ask, more, offers
@@ -26,7 +27,7 @@ HAND = E5[0]
 
 def situation_at(table: Table, *, is_turn: bool = True, **more_: Any) -> Situation:
     view = table.view(0)
-    moves = screen_of(GAME).moves(view, is_turn=is_turn)
+    moves = moves_of(GAME).moves(view, is_turn=is_turn)
     return Situation(GAME, view, is_turn=is_turn, moves=moves, **more_)
 
 
@@ -366,9 +367,9 @@ def test_a_new_deal_begins_with_all_cards_loose(table):
 
 
 def test_leaving_scores_nothing(table):
-    assert screen_of(GAME).leave_price(table.view(0)) == "Leaving now scores 0 in this deal."
+    assert moves_of(GAME).leave_price(table.view(0)) == "Leaving now scores 0 in this deal."
     table.declare(0, HAND)
-    assert screen_of(GAME).leave_price(table.view(0)) == "Leaving now scores 0 in this deal."
+    assert moves_of(GAME).leave_price(table.view(0)) == "Leaving now scores 0 in this deal."
 
 
 # --- any keys at all -------------------------------------------------------------------------------

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from cli.screen.choosing import Choosing, Panel, Situation, Sorting, settle
+from cli.screen.choosing import Choosing, Panel, Situation, settle
 from cli.screen.intents import Click, Decide, DeclareAbsent, GoOn, Leave, Say
 from cli.screen.keys import press
 from cli.screen.lines import lines_of
+from cli.table.sorting import Sorting
 from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import AziTable, Hands, bidding_table, second_trick_table

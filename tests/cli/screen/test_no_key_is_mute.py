@@ -10,8 +10,6 @@ import pytest
 
 from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import pressed_by, written
-from cli.screen.games import screen_of
-from cli.screen.games.generic_moves import TAKEN_KEYS
 from cli.screen.hand_keys import MOVING, ONE, ORDERING
 from cli.screen.intents import ARROWS, Click
 from cli.screen.known import begin, facts_of
@@ -19,6 +17,8 @@ from cli.screen.replay_keys import Place, press
 from cli.screen.table_keys import ALWAYS, STATE, keys_of
 from cli.screen.tape import Frame, Tape
 from cli.screen.terminal_keys import KEY_NAMES
+from cli.table.games import moves_of
+from cli.table.games.generic import TAKEN_KEYS
 from p2pcards.games import GAMES
 from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask
@@ -113,7 +113,7 @@ def test_a_game_s_verb_takes_no_key_that_means_the_same_everywhere():
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_page_of_keys_has_every_key_of_the_game(game):
     told = " ".join(keys for keys, _ in keys_of(GAMES[game])).split()
-    for verb in screen_of(GAMES[game]).verbs.values():
+    for verb in moves_of(GAMES[game]).verbs.values():
         assert not verb.help or set(verb.keys) <= set(told), verb
     for one in (*ALWAYS, *ORDERING):
         assert not one.help or all(written(key) in told for key in one.keys), one

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from cli.screen.choosing import Panel, Situation, settle
-from cli.screen.games import screen_of
-from cli.screen.games.lukfu_plays import plays_of, what_beats
 from cli.screen.intents import Click, Decide
 from cli.screen.keys import press
 from cli.screen.lines import lines_of
 from cli.screen.text import plain, width
+from cli.table.games import moves_of
+from cli.table.games.lukfu_plays import plays_of, what_beats
 from p2pcards.games.lukfu import GAME
 from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import Hands
@@ -26,7 +26,7 @@ L7 = ("C2 S234 M13459 T159", "C1349 S56789 M7 T37", "C5678 S1 M268 T2468")
 def situation_at(table: Table, letter: str, **more: Any) -> Situation:
     view = table.view(letter)
     is_turn = table.to_act == letter
-    moves = screen_of(GAME).moves(view, is_turn=is_turn)
+    moves = moves_of(GAME).moves(view, is_turn=is_turn)
     return Situation(GAME, view, is_turn=is_turn, moves=moves, **more)
 
 
@@ -274,7 +274,7 @@ def test_a_play_pressed_as_the_turn_comes_is_dropped():
 
 
 def test_leaving_costs_what_the_rules_say():
-    assert screen_of(GAME).leave_price(second_lead().view("B")) == "Leaving now costs 14 points."
+    assert moves_of(GAME).leave_price(second_lead().view("B")) == "Leaving now costs 14 points."
 
 
 def test_why_says_the_rule():

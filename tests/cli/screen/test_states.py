@@ -8,10 +8,10 @@ import trio.testing
 
 from cli.screen.choosing import Choosing, Situation
 from cli.screen.lines import lines_of
-from cli.screen.presence import PATIENCE_MS
 from cli.screen.seated_app import clock
 from cli.screen.table_app import After, TableScreen
 from cli.settings import Settings
+from cli.table.presence import PATIENCE_MS
 from p2pcards.engine import Cause, Out
 from p2pcards.games import GAMES
 from protocol.crypto.rng import SeededRng

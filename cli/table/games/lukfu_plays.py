@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Final
 
-from cli.screen.moves import Closed, Play
-from cli.screen.text import face, short_play
+from cli.table.faces import face, short_play
+from cli.table.moves import Closed, Play
 from cli.words.en import telling
 from cli.words.phrase import phrase
 from p2pcards.cards import Card

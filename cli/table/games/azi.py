@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cli.actions_in_words import Choice
-from cli.screen.games.generic_moves import GenericMoves
-from cli.screen.moves import Amount, HandUse, Move, Moves, Verb, reason_against
+from cli.table.games.generic import GenericMoves
+from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from cli.words.en import telling
 from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.azi.state import AziState, Phase
@@ -29,7 +29,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 
 
 class AziMoves(GenericMoves):
-    """The part of Azi's screen that says what may be done."""
+    """What may be done in Azi."""
 
     verbs = VERBS
 

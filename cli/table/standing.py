@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cli.screen.games import screen_of
+from cli.table.games import moves_of
 from cli.words.en import telling
 from p2pcards.engine import Cause, Game, Seat
 
@@ -55,7 +55,7 @@ def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) ->
         Cause.LEFT: "You have left",
         None: "You are out of this deal",
     }[cause]
-    price = screen_of(game).price_of_being_out(state, seat, "your")
+    price = moves_of(game).price_of_being_out(state, seat, "your")
     words = [f"{why}: {price}."]
     if cause in (Cause.SILENT, None):
         words.append(f"Back from deal {state.deal + 1}.")

@@ -9,14 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cli.screen.binding import KeyRows
-from cli.screen.choosing import Situation
-from cli.screen.games import lukfu_plays as plays_
-from cli.screen.games.generic_moves import GenericMoves
-from cli.screen.games.lukfu_hand import LukfuHand
-from cli.screen.games.lukfu_picking import is_picking
-from cli.screen.games.lukfu_picking_keys import KEYS
-from cli.screen.moves import HandUse, Move, Moves, Verb, reason_against
+from cli.table.games import lukfu_plays as plays_
+from cli.table.games.generic import GenericMoves
+from cli.table.moves import HandUse, Move, Moves, Verb, reason_against
 from p2pcards.engine import Rule, Seat, View
 from p2pcards.games.lukfu.settling import penalties
 from p2pcards.games.lukfu.state import LukfuState, Phase
@@ -29,11 +24,9 @@ VERBS: Final[Mapping[str, Verb]] = {
 
 
 class LukfuMoves(GenericMoves):
-    """The part of Luk Fu's screen that says what may be done."""
+    """What may be done in Luk Fu."""
 
     verbs = VERBS
-    hand = KEYS
-    also_helpful: KeyRows = (("¢ § ₥ ₮", "Coins, Strings, Myriads, Tens, from the lowest up"),)
     order_of_cards = "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
 
     def moves_of_others_turn(self, view: View) -> Moves:
@@ -58,9 +51,6 @@ class LukfuMoves(GenericMoves):
             plays=plays,
             closed=plays_.why_not_face_down(view, plays),
         )
-
-    def together(self, situation: Situation) -> LukfuHand | None:
-        return LukfuHand() if is_picking(situation) else None
 
     def question(self, view: View, act: str) -> str | None:
         if act == "declare":

@@ -5,22 +5,15 @@ The one rule: legality is asked of the engine, never decided here.
 
 from __future__ import annotations
 
-from cli.screen.binding import KeyRows
-from cli.screen.choosing import Situation
-from cli.screen.games.generic_moves import GenericMoves
-from cli.screen.games.hazari_arranging import is_arranging
-from cli.screen.games.hazari_arranging_keys import KEYS
-from cli.screen.games.hazari_hand import HazariHand
-from cli.screen.moves import HandUse, Moves
+from cli.table.games.generic import GenericMoves
+from cli.table.moves import HandUse, Moves
 from p2pcards.engine import Seat, View
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
 class HazariMoves(GenericMoves):
-    """The part of Hazari's screen that says what may be done."""
+    """What may be done in Hazari."""
 
-    hand = KEYS
-    also_helpful: KeyRows = (("beats 97.6%", "of all groups of three cards, so many are weaker"),)
     order_of_cards = "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2."
 
     def moves_of_others_turn(self, view: View) -> Moves:
@@ -31,9 +24,6 @@ class HazariMoves(GenericMoves):
     def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
         """The cards lie in groups until all are declared together: there is no move besides."""
         return waiting
-
-    def together(self, situation: Situation) -> HazariHand | None:
-        return HazariHand() if is_arranging(situation) else None
 
     def question(self, view: View, act: str) -> str | None:
         return "Up? No card can be moved after that."

@@ -1,4 +1,4 @@
-"""What may be done in any game: moves with their keys, what is asked about, what leaving costs.
+"""What may be done in any game: moves with their keys, hints, what is asked about, what leaving costs.
 
 The one rule: legality is asked of the engine, never decided here; a move that is not open stays in
 its place and carries the rule that forbids it. Cards in sentences are in braces.
@@ -11,11 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cli.actions_in_words import Choice, choices, cost_of
-from cli.screen.binding import KeyRows, help_of
-from cli.screen.choosing import Situation
-from cli.screen.games.together import Bindings, Together
-from cli.screen.hand_keys import ONE
-from cli.screen.moves import Amount, HandUse, Move, Moves, Verb, reason_against
+from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from p2pcards.engine import Done, Game, Rule, Seat, Slot, View
 
 VERBS: Final[Mapping[str, Verb]] = {
@@ -32,32 +28,23 @@ TAKEN_KEYS: Final = frozenset("?witpvsoqaughjklGUx")
 
 
 class GenericMoves:
-    """The part of a game's screen that says what may be done; games change what is their own."""
+    """What may be done in a game, and what it costs; games change what is their own."""
 
     verbs: Mapping[str, Verb] = VERBS
     """The game's own; those without help are told by the offer line alone."""
-    hand: Bindings = ONE
-    """What its hand's keys do."""
-
-    also_helpful: KeyRows = ()
-    """What else the page of keys explains."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
     @property
-    def hand_keys(self) -> KeyRows:
-        """The keys that are this game's own, for the page of keys."""
-        verbs = ((" ".join(one.keys), one.help) for one in self.verbs.values() if one.help)
-        return (*help_of(self.hand), *verbs, *self.also_helpful)
-
-    @property
     def order_of_cards(self) -> str:
+        """What ranks above what."""
         return f"Low to high: {' '.join(self.game.pack.ranks)}."
 
     # --- moves -----------------------------------------------------------------------------------
 
     def moves(self, view: View | None, *, is_turn: bool) -> Moves:
+        """What `view.seat` may do now; `view` is None for a spectator and between deals."""
         if view is None:
             return Moves()
         waiting = self.moves_of_others_turn(view)
@@ -89,7 +76,7 @@ class GenericMoves:
         return tuple(_move(choice) for choice in offered)
 
     def hint(self, view: View) -> str:
-        """A sentence for the ask line; empty where there is nothing to say."""
+        """How things stand for who decides; empty where there is nothing to say."""
         return ""
 
     def _forbidden(self, view: View, verb: str) -> dict[Slot, Rule]:
@@ -100,17 +87,16 @@ class GenericMoves:
                 found[slot] = reason
         return found
 
-    def together(self, situation: Situation) -> Together | None:
-        return None
-
     # --- prices ----------------------------------------------------------------------------------
 
     def consequence(self, view: View, act: str) -> str:
+        """What an action with an amount does to bid and stack."""
         cost = cost_of(self.game, view, self.game.parse_action(act)) or 0
         kept = self.game.standings(view.state)[view.seat] - cost
         return f"you pay {cost} and keep {kept}"
 
     def question(self, view: View, act: str) -> str | None:
+        """What makes a legal action one to ask about; None for one that is not costly."""
         stack = self.game.standings(view.state)[view.seat]
         cost = cost_of(self.game, view, self.game.parse_action(act))
         if cost and cost >= stack:
@@ -120,6 +106,7 @@ class GenericMoves:
         return None
 
     def leave_price(self, view: View) -> str:
+        """What leaving the table costs just now, as a question."""
         if isinstance(self.game.waiting(view.state), Done):
             return "Leave the table? The deal is over."
         if self.is_out(view.state, view.seat):
@@ -131,9 +118,11 @@ class GenericMoves:
         return "Leaving now puts you out of this deal."
 
     def is_out(self, state: Any, seat: Seat | None) -> bool:
+        """Whether the seat is out of this deal; `state` is None before the first."""
         return False
 
     def price_of_being_out(self, state: Any, seat: Seat, whose: str) -> str:
+        """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
         return "no points are lost"
 
 

@@ -1,15 +1,17 @@
 """Who is heard of at the table: links, silences, and who is said to be absent.
 
-The one rule: it counts and compares; what is said and done about it is the screen's.
+The one rule: it counts and compares; what is said and done about it is the fronts'.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pcards.engine import Seat
-from protocol.net.session import ALONE_LIMIT_S, Look
+
+if TYPE_CHECKING:  # the session knows sockets
+    from protocol.net.session import Look
 
 PATIENCE_MS: Final = 30_000
 """Without a clock: how long a seat must be silent before our player is offered to say so."""
@@ -23,6 +25,7 @@ class Presence:
         seats: How many there are.
         own: Ours; None for a spectator.
         deadline_s: Seconds for a turn; 0 without a clock.
+        alone_limit_s: How long a seat without any link is waited for.
         met: Seats to which there has been a link.
         gone: Seats that do not come back: their links concern nobody.
         linked: Seats to which there is a link.
@@ -33,6 +36,7 @@ class Presence:
     seats: int
     own: Seat | None
     deadline_s: int
+    alone_limit_s: float
     met: set[Seat] = field(default_factory=set)
     gone: set[Seat] = field(default_factory=set)
     linked: frozenset[Seat] = frozenset()
@@ -76,7 +80,7 @@ class Presence:
     def alone_left_ms(self, now_ms: int) -> int:
         """How long our seat still waits for a link."""
         since_ms = now_ms if self._alone_since_ms is None else self._alone_since_ms
-        return since_ms + round(1000 * ALONE_LIMIT_S) - now_ms
+        return since_ms + round(1000 * self.alone_limit_s) - now_ms
 
     def turn_left_ms(self, now_ms: int) -> int | None:
         """What the clock in force leaves those waited for; None without a clock, or if nobody."""

@@ -1,0 +1,37 @@
+"""The keys of a game's hand: what every game's screen has of them, unless it changes it.
+
+The one rule: only keys; what may be done, and what it costs, is `cli.table.games`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.screen.binding import KeyRows, help_of
+from cli.screen.choosing import Situation
+from cli.screen.games.together import Bindings, Together
+from cli.screen.hand_keys import ONE
+from cli.table.games import moves_of
+from p2pcards.engine import Game
+
+
+class OwnHand:
+    """The part of a game's screen that takes keys."""
+
+    hand: Bindings = ONE
+    """What its hand's keys do."""
+
+    also_helpful: KeyRows = ()
+    """What else the page of keys explains."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    @property
+    def hand_keys(self) -> KeyRows:
+        verbs = moves_of(self.game).verbs.values()
+        told = ((" ".join(one.keys), one.help) for one in verbs if one.help)
+        return (*help_of(self.hand), *told, *self.also_helpful)
+
+    def together(self, situation: Situation) -> Together | None:
+        return None

@@ -1,0 +1,45 @@
+"""What is asked before it is done: moves that cost much, leaving, and saying that others are absent.
+
+The one rule: whether something is asked about, and in which words, is decided here for all fronts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cli.table import standing
+from cli.table.games import moves_of
+from p2pcards.engine import Game, View
+
+NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
+
+
+def question_before(game: Game[Any], view: View, act: str, asks: str) -> str | None:
+    """What is asked before a legal action is done; None if it is done at once.
+
+    Args:
+        asks: The player's setting: `costly`, `always`, `never`.
+    """
+    if asks == "never":
+        return None
+    question = moves_of(game).question(view, act)
+    return "That cannot be taken back." if question is None and asks == "always" else question
+
+
+def question_of_absence(names: Sequence[str], voters: int, asks: str) -> str | None:
+    """What is asked before these are said to be absent; None if it is said at once."""
+    return None if asks == "never" else standing.absent_question(names, voters)
+
+
+def question_of_leaving(game: Game[Any], view: View | None, playing: int) -> str:
+    """What leaving costs a seat just now, as a question.
+
+    Args:
+        view: What the seat knows of the deal under way; None between deals.
+        playing: How many seats play, ours among them.
+    """
+    if view is None:
+        return NOTHING_AT_STAKE
+    then = standing.match_without_us(playing, game.least_seats)
+    return f"{moves_of(game).leave_price(view)} {then}"
