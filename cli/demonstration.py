@@ -226,7 +226,7 @@ class Demonstration:
         waiting = b""
         async for data in child.process.stdout:
             *lines, waiting = (waiting + data).split(b"\n")
-            child.said += [line.decode("utf-8", "replace") for line in lines]
+            child.said += [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
             child.news.set()
             child.news = trio.Event()
         child.is_silent = True

@@ -1,7 +1,6 @@
 """The entry point: finds the command, runs it, and turns however it ends into an exit code.
 
-The one rule: nothing is imported here that `--version` and `--help` do not need, and nothing newer
-than old Pythons can read, so that they too can say what is missing.
+The one rule: nothing is imported here that `--version` and `--help` do not need.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import os
 import sys
 
 from cli import __version__, errors
-from cli.output import plain, write_line
+from cli.output import OutputFailed, plain, write_line, writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from _typeshed import SupportsWrite
-
-OLDEST_PYTHON = (3, 11)
 
 COMMANDS = {
     "demo": "peers find each other on this machine, play three deals and audit the log",
@@ -60,9 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (default: the command line) names; the exit code."""
     try:
         code = _run(sys.argv[1:] if argv is None else list(argv))
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
+        _flush()
     except SystemExit as ended:  # argparse, after help or a usage error
         return _flushed(ended.code if isinstance(ended.code, int) else errors.ExitCode.USAGE)
     except BaseException as error:
@@ -71,10 +66,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if sys.version_info < OLDEST_PYTHON:
-        found = ".".join(map(str, sys.version_info[:3]))
-        wanted = ".".join(map(str, OLDEST_PYTHON))
-        raise errors.CommandError(f"p2pcards needs Python {wanted} or newer; this is {found}.")
     name = words[0] if words and words[0] in COMMANDS else None
     if not words:
         make_parser().print_help(sys.stderr)
@@ -126,7 +117,8 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         stream = sys.stderr if file is None else file
         if message and stream is not None:
-            stream.write(message)
+            with writing():
+                stream.write(message)
 
     def error(self, message: str) -> NoReturn:
         super().error(plain(message))
@@ -147,12 +139,17 @@ class _CommandParser(_Parser):
 def _flushed(code: int) -> int:
     """The code of a command that is over, unless its last words could not be written."""
     try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
+        _flush()
     except OSError as error:
         return _ended_by(error)
     return code
+
+
+def _flush() -> None:
+    with writing():
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
 
 
 def _ended_by(error: BaseException) -> int:
@@ -162,13 +159,13 @@ def _ended_by(error: BaseException) -> int:
         return _say(error.sentence, error.code)
     if isinstance(error, KeyboardInterrupt):
         return _say("Stopped.", errors.INTERRUPTED)
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, OutputFailed):
         _drop_output()
-        return errors.BROKEN_PIPE
-    if isinstance(error, OSError):
-        _drop_output()
-        where = "The output" if error.filename is None else str(error.filename)
-        return _say(f"{where} failed: {errors.reason_of(error)}.", errors.ExitCode.FAILURE)
+        if error.is_reader_gone:
+            return errors.BROKEN_PIPE
+        return _say(f"The output failed: {errors.reason_of(error)}.", errors.ExitCode.FAILURE)
+    if isinstance(error, OSError) and error.filename is not None:
+        return _say(f"{error.filename} failed: {errors.reason_of(error)}.", errors.ExitCode.FAILURE)
     kept = _keep_traceback(error)
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return _say(

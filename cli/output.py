@@ -12,10 +12,12 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from cli.words.phrase import Part, text_of
+from protocol.net import system
 
 _FRENCH = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _MONEY = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
@@ -79,9 +81,10 @@ def is_unicode(stream: TextIO | None) -> bool:
         return False
     if os.environ.get("PYTHONUTF8") == "1" or os.environ.get("PYTHONIOENCODING"):
         return True
-    named = next(
-        (os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "C"
-    )
+    # The console of Windows takes text as it is; others are asked what they read.
+    settings = () if sys.platform == "win32" else ("LC_ALL", "LC_CTYPE", "LANG")
+    read = "C.UTF-8" if sys.platform == "win32" else "C"
+    named = next((os.environ[name] for name in settings if os.environ.get(name)), read)
     return named not in ("C", "POSIX")
 
 
@@ -114,8 +117,27 @@ def write_line(stream: TextIO | None, text: str, hang: int = HANG) -> None:
     text = plain(text)
     if not is_unicode(stream):
         text = to_ascii(text)
-    stream.write(_broken(text, _width(stream), hang) + "\n")
-    stream.flush()
+    with writing():
+        stream.write(_broken(text, _width(stream), hang) + "\n")
+        stream.flush()
+
+
+class OutputFailed(OSError):
+    """What a command says cannot be written."""
+
+    @property
+    def is_reader_gone(self) -> bool:
+        """Whether whoever read it has had enough."""
+        return self.errno in system.READER_GONE
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Where words are written: a failure of the system in here is one of the output."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputFailed(error.errno, error.strerror) from error
 
 
 def _width(stream: TextIO) -> int | None:
@@ -167,6 +189,7 @@ class Output:
 def has_terminal() -> bool:
     """Whether a full screen can be shown: both streams are one terminal that can move its cursor."""
     streams = (sys.stdin, sys.stdout)
-    if os.environ.get("TERM", "dumb") == "dumb":
+    # Windows names no kind of terminal: all its consoles are of one.
+    if os.environ.get("TERM", "console" if sys.platform == "win32" else "dumb") == "dumb":
         return False
     return all(stream is not None and stream.isatty() for stream in streams)

@@ -7,6 +7,8 @@ it is set, holds all of them; else the XDG folders do.
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 HOME_VARIABLE = "P2PCARDS_HOME"
@@ -27,11 +29,14 @@ def _folder(kind: str) -> Path:
 
 
 def shown(path: Path) -> str:
-    """A path as people read and type it: short, with `~` for their home folder."""
-    try:
-        return f"~/{path.relative_to(Path.home())}"
-    except (ValueError, RuntimeError):
-        return str(path)
+    """A path as people read and type it: short, with `~` for their home folder.
+
+    But whole on Windows, whose shells know no `~`.
+    """
+    if sys.platform != "win32":
+        with suppress(ValueError, RuntimeError):
+            return f"~/{path.relative_to(Path.home())}"
+    return str(path)
 
 
 def make_private(folder: Path) -> None:

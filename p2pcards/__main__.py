@@ -1,7 +1,8 @@
 """The command `p2pcards`, also as `python -m p2pcards`: the door.
 
-The one rule: nothing of `cli` or `protocol` runs before both are known to be ours. Their names are
-common, and in an environment that is shared another project's package may stand in their place.
+The one rule: nothing of `cli` or `protocol` runs before this Python is known to be new enough for
+them (any since 3.7 can read this file), and they to be ours. Their names are common, and in an
+environment that is shared another project's package may stand in their place.
 """
 
 from __future__ import annotations
@@ -10,15 +11,20 @@ import sys
 from importlib import import_module
 
 OURS = "p2pcards"
+OLDEST_PYTHON = (3, 11)
 
 
 def main() -> int:
     """Run the command; the exit code."""
+    if sys.version_info < OLDEST_PYTHON:
+        wanted, found = (".".join(map(str, v[:3])) for v in (OLDEST_PYTHON, sys.version_info))
+        sys.stderr.write(f"p2pcards needs Python {wanted} or newer; this is {found}.\n")
+        return 1
     for name in ("protocol", "cli"):
-        found = _stranger(name)
-        if found is not None:
+        stranger = _stranger(name)
+        if stranger is not None:
             sys.stderr.write(
-                f"Another package called '{name}' hides the one of p2pcards ({found}). Install"
+                f"Another package called '{name}' hides the one of p2pcards ({stranger}). Install"
                 " p2pcards in an environment of its own, with pipx or in a fresh venv.\n"
             )
             return 1

@@ -176,12 +176,13 @@ class ScreenApp:
     def suspend(self) -> None:
         """Stop, as any program does; the terminal is the shell's until that goes on with us."""
 
-        def stop() -> None:
-            self._write(REPORT_NO_FOCUS)
-            os.kill(0, signal.SIGTSTP)  # goes on here when the shell says so
-            self._write(REPORT_FOCUS)
+        if sys.platform != "win32":  # whose shells know no such thing
 
-        if hasattr(signal, "SIGTSTP"):
+            def stop() -> None:
+                self._write(REPORT_NO_FOCUS)
+                os.kill(0, signal.SIGTSTP)  # goes on here when the shell says so
+                self._write(REPORT_FOCUS)
+
             run_in_terminal(stop)
 
     def run(

@@ -11,7 +11,7 @@ import ipaddress
 import re
 import socket
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
@@ -131,14 +131,28 @@ def parse_address(text: str) -> Address:
 def own_interfaces() -> tuple[Interface, ...]:
     """All addresses of this machine, loopback included; those by which it goes to the world first."""
     down = _addresses_of_links_that_are_down()
+    known_as = _names_for_people()
     found = []
     for adapter in ifaddr.get_adapters():
         for address in adapter.ips:
             ip = address.ip if isinstance(address.ip, str) else address.ip[0]
             index = adapter.index or 0
-            found.append(Interface(adapter.name, ip, address.network_prefix, index, ip not in down))
+            name = known_as.get(ip, adapter.name)
+            found.append(Interface(name, ip, address.network_prefix, index, ip not in down))
     outward = {i.name for i in found if i.ip in _addresses_to_the_world()}
     return tuple(sorted(found, key=lambda i: i.name not in outward))
+
+
+def _names_for_people() -> Mapping[str, str]:
+    """What the links of these addresses are called in the settings of a system that numbers them else."""
+    if sys.platform != "win32":
+        return {}
+    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
+        return {
+            address.address.partition("%")[0]: name
+            for name, addresses in psutil.net_if_addrs().items()
+            for address in addresses
+        }
 
 
 def _addresses_of_links_that_are_down() -> frozenset[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import socket
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import ProtocolError
+from protocol.net import system
 from protocol.net.addresses import DEFAULT_PORT
 from protocol.net.link import CloseReason, Goodbye, HandshakeFailed, Link, LinkClosed, handshake
 
@@ -193,8 +193,7 @@ def _open_on(port: int) -> tuple[int, tuple[trio.SocketListener, ...]]:
         except OSError:
             continue  # the system was built without this IP version
         try:
-            if sys.platform != "win32":  # there it would let another program take the port over
-                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            system.claim_port(sock)
             if family == socket.AF_INET6:
                 sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             sock.bind((any_address, port))

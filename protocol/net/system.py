@@ -1,15 +1,19 @@
-"""What operating systems do differently about files, each difference in one place.
+"""What operating systems do differently about files and ports, each difference in one place.
 
 The one rule: nothing here decides anything. Those who use it are the same on every system.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import socket
 
 if sys.platform == "win32":
     AS_IT_IS: Final = os.O_BINARY
@@ -18,10 +22,13 @@ if sys.platform == "win32":
     """Open flags: a pipe in a file's place does not keep us waiting, nor become our terminal."""
     NO_LINK: Final = 0
     """Open flags: a link is not followed. Windows lets only administrators make one."""
+    READER_GONE: Final = (errno.EPIPE, errno.EINVAL)
+    """What writing into a pipe fails with when nobody reads it any more."""
 else:
     AS_IT_IS: Final = 0
     AT_ONCE: Final = os.O_NONBLOCK | os.O_NOCTTY
     NO_LINK: Final = os.O_NOFOLLOW
+    READER_GONE: Final = (errno.EPIPE,)
 
 
 def is_ours(status: os.stat_result) -> bool:
@@ -50,6 +57,16 @@ def lock(descriptor: int) -> bool:
     from filelock import lock_descriptor
 
     return lock_descriptor(descriptor, blocking=False)
+
+
+def claim_port(sock: socket.socket) -> None:
+    """Before it is bound: its port shall be ours alone, and ours again right after a restart."""
+    import socket
+
+    if sys.platform == "win32":  # there REUSEADDR would let another program take the port over
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 def sync_folder(folder: Path) -> None:

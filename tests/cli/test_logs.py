@@ -7,6 +7,7 @@ import pytest
 from cli import logs
 from cli.errors import CommandError
 from cli.logs import read_log
+from tests import systems
 
 
 def test_a_file_is_read_whole(tmp_path):
@@ -22,6 +23,7 @@ def test_what_is_no_ordinary_file_is_refused(tmp_path):
         read_log(type(tmp_path)(os.devnull))
 
 
+@systems.needs_named_pipes
 def test_a_pipe_to_which_nobody_writes_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(CommandError, match="no ordinary file"):

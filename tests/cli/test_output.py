@@ -8,6 +8,7 @@ import pytest
 
 from cli import output
 from cli.output import Output, draw_cards, is_unicode, plain, to_ascii, write_line
+from tests import systems
 
 
 def test_cards_are_drawn_rank_first_and_money_cards_suit_first():
@@ -46,6 +47,7 @@ def test_what_is_written_as_one_line_is_one_line(capsys):
     ("encoding", "locale", "expected"),
     [("utf-8", "de_DE.UTF-8", True), ("utf-8", "C", False), ("latin-1", "de_DE.UTF-8", False)],
 )
+@systems.needs_locales
 def test_unicode_needs_both_an_encoding_and_a_locale(monkeypatch, encoding, locale, expected):
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.delenv("PYTHONUTF8", raising=False)

@@ -12,6 +12,7 @@ from cli.own_hands import HandsKeeper, read_hands
 from p2pcards.engine import View
 from p2pcards.games.azi import GAME
 from protocol.net.session import Look, Silent
+from tests import systems
 
 QUEEN, TEN = GAME.pack.card("QH"), GAME.pack.card("10D")
 
@@ -41,6 +42,7 @@ def test_cards_are_noted_once_when_they_come(file: Path):
     assert read_hands(file, GAME.pack) == {(1, 1): {3: QUEEN, 7: TEN}, (2, 1): {3: TEN}}
 
 
+@systems.needs_modes
 def test_nobody_else_may_read_the_note(file: Path):
     HandsKeeper(Silent(), GAME, file).looked(look(1, s3=QUEEN))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

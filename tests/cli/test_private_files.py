@@ -17,6 +17,7 @@ from cli.party import person
 from cli.returning import table_left
 from cli.settings import load
 from p2pcards.games.azi import GAME
+from tests import systems
 
 HANDS = (b"{}", bytes(32))
 
@@ -52,6 +53,7 @@ def kind(request: pytest.FixtureRequest) -> tuple[Path, Callable[[], object], in
     return where(), opens, mode
 
 
+@systems.needs_modes
 def test_one_that_others_can_open_is_refused_in_a_sentence(home, kind) -> None:
     path, opens, mode = kind
     make(path).chmod(mode)
@@ -61,6 +63,7 @@ def test_one_that_others_can_open_is_refused_in_a_sentence(home, kind) -> None:
     assert "chmod 600" in caught.value.sentence
 
 
+@systems.needs_named_pipes
 def test_a_pipe_in_its_place_is_refused_without_waiting(home, kind) -> None:
     path, opens, _ = kind
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,6 +72,7 @@ def test_a_pipe_in_its_place_is_refused_without_waiting(home, kind) -> None:
         opens()
 
 
+@systems.needs_links
 def test_a_link_to_a_device_is_refused(home, kind) -> None:
     path, opens, _ = kind
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,6 +81,7 @@ def test_a_link_to_a_device_is_refused(home, kind) -> None:
         opens()
 
 
+@systems.needs_modes
 def test_somebody_elses_is_refused(home, kind, monkeypatch: pytest.MonkeyPatch) -> None:
     path, opens, _ = kind
     if path != paths.key_file():

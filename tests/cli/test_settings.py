@@ -72,7 +72,7 @@ def test_a_bad_file_is_one_sentence_and_is_not_written_over(text, sentence):
 
 def test_a_folder_in_its_place_is_one_sentence():
     config_file().mkdir(parents=True)
-    with pytest.raises(CommandError, match="it is a folder"):
+    with pytest.raises(CommandError, match=r"it is a folder|permission is denied"):
         load({})
 
 

@@ -66,6 +66,6 @@ def test_pynacl_is_required_as_new_as_the_program_checks():
 
 
 def test_python_is_required_as_new_as_the_program_checks():
-    from cli.main import OLDEST_PYTHON
+    from p2pcards.__main__ import OLDEST_PYTHON
 
     assert PROJECT["requires-python"] == f">={'.'.join(map(str, OLDEST_PYTHON))}"

@@ -15,6 +15,10 @@ from typing import Any
 import pytest
 
 from protocol.audit import audit
+from tests import systems
+
+systems.skip_module_without_signals()
+
 
 pytestmark = pytest.mark.slow
 

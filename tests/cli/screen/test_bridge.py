@@ -22,6 +22,9 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.screen import bridge
 from cli.screen.bridge import Ended, run_bridged
+from tests import systems
+
+systems.skip_module_without_signals()
 
 
 @pytest.fixture(autouse=True)

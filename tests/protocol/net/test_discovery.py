@@ -371,6 +371,7 @@ def test_inside_a_guest_run_the_host_loop_is_neither_taken_nor_blocked() -> None
             core,
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             done_callback=done.set_result,
+            host_uses_signal_set_wakeup_fd=True,
         )
         longest = 0.0
         while not done.done():

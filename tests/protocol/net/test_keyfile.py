@@ -9,6 +9,7 @@ from protocol.crypto.rng import SeededRng
 from protocol.net import keyfile, private_files
 from protocol.net.keyfile import KeyFileBad, load_identity, load_or_create_identity
 from protocol.net.private_files import NotPrivate
+from tests import systems
 
 
 def test_a_key_is_made_once_and_found_again(tmp_path: Path) -> None:
@@ -19,6 +20,7 @@ def test_a_key_is_made_once_and_found_again(tmp_path: Path) -> None:
     assert made == found == load_identity(path)
 
 
+@systems.needs_modes
 def test_the_key_file_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
     path = tmp_path / "new" / "identity"
     before = os.umask(0)
@@ -31,6 +33,7 @@ def test_the_key_file_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path) 
     assert os.listdir(path.parent) == ["identity"]
 
 
+@systems.needs_modes
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o601])
 def test_a_key_that_others_can_read_is_refused_with_its_mode(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "identity"
@@ -65,6 +68,7 @@ def test_what_is_no_key_is_refused_and_left_alone(tmp_path: Path, content: bytes
     assert path.read_bytes() == content
 
 
+@systems.needs_named_pipes
 def test_a_pipe_in_place_of_the_key_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "identity"
     os.mkfifo(path, 0o600)

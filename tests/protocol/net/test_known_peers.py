@@ -8,6 +8,7 @@ import pytest
 from protocol.net import known_peers
 from protocol.net.known_peers import KnownPeer, KnownPeers, Meeting, PeersFileBad
 from protocol.net.private_files import replace_private
+from tests import systems
 
 ALICE, BOB, MALLORY = b"a" * 32, b"b" * 32, b"m" * 32
 
@@ -76,6 +77,7 @@ def test_a_peer_may_change_its_name(tmp_path: Path) -> None:
     assert [one.nick for one in peers.all()] == ["Alicia"]
 
 
+@systems.needs_modes
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "peers"
     KnownPeers(path).meet(ALICE, "Alice", "2026-11-30")

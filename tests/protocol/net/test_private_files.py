@@ -17,8 +17,10 @@ from protocol.net.private_files import (
     read_private,
     replace_private,
 )
+from tests import systems
 
 
+@systems.needs_modes
 @pytest.mark.parametrize("write", [create_private, replace_private])
 def test_a_file_is_its_owners_alone_whatever_the_umask(
     tmp_path: Path, write: Callable[[Path, bytes], None]
@@ -72,6 +74,7 @@ def test_a_private_file_is_opened(tmp_path: Path) -> None:
     assert read_private(path, 100) == b"secret"
 
 
+@systems.needs_modes
 def test_a_private_file_that_is_made_by_opening_is_private_whatever_the_umask(
     tmp_path: Path,
 ) -> None:
@@ -83,6 +86,7 @@ def test_a_private_file_that_is_made_by_opening_is_private_whatever_the_umask(
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
 
 
+@systems.needs_modes
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601, 0o666])
 def test_what_others_can_open_is_not_used_and_stays_as_it_is(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "file"
@@ -94,6 +98,7 @@ def test_what_others_can_open_is_not_used_and_stays_as_it_is(tmp_path: Path, mod
     assert path.stat().st_mode & 0o777 == mode
 
 
+@systems.needs_named_pipes
 @pytest.mark.parametrize("reader", [read_private, read_own])
 def test_a_pipe_or_device_is_no_private_file_and_nobody_waits_for_it(
     tmp_path: Path, reader: Callable[[Path, int], bytes]
@@ -104,6 +109,7 @@ def test_a_pipe_or_device_is_no_private_file_and_nobody_waits_for_it(
             reader(path, 100)
 
 
+@systems.needs_modes
 @pytest.mark.parametrize("reader", [read_private, read_own])
 def test_somebody_elses_file_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: Callable[[Path, int], bytes]
@@ -115,6 +121,7 @@ def test_somebody_elses_file_is_not_used(
         reader(tmp_path / "file", 100)
 
 
+@systems.needs_links
 def test_no_link_leads_to_a_private_file_but_one_may_lead_to_settings(tmp_path: Path) -> None:
     create_private(tmp_path / "file", b"secret")
     (tmp_path / "link").symlink_to(tmp_path / "file")
@@ -127,6 +134,7 @@ def test_no_link_leads_to_a_private_file_but_one_may_lead_to_settings(tmp_path: 
     assert read_own(tmp_path / "link", 100) == b"secret"
 
 
+@systems.needs_modes
 def test_what_holds_no_secret_may_be_read_by_all_but_written_by_nobody_else(
     tmp_path: Path,
 ) -> None:
@@ -140,6 +148,7 @@ def test_what_holds_no_secret_may_be_read_by_all_but_written_by_nobody_else(
             read_own(path, 100)
 
 
+@systems.needs_modes
 def test_no_descriptor_stays_open_behind_a_refusal(tmp_path: Path) -> None:
     path = tmp_path / "file"
     create_private(path, b"secret")

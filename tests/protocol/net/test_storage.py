@@ -11,8 +11,10 @@ from protocol.net.private_files import replace_private
 from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
 from protocol.table.effects import Forget, Keep, Send, Store, Tell
 from protocol.table.notices import DealSettled
+from tests import systems
 
 
+@systems.needs_modes
 def test_the_log_is_one_line_an_entry_and_the_notes_are_private(tmp_path: Path) -> None:
     log, notes = tmp_path / "a.log", tmp_path / "a.notes"
     files = TableFiles(log, notes)
@@ -24,6 +26,7 @@ def test_the_log_is_one_line_an_entry_and_the_notes_are_private(tmp_path: Path) 
     assert notes.exists()
 
 
+@systems.needs_unlinking_of_open_files
 @pytest.mark.parametrize("mode", [0o644, 0o666, 0o600])
 def test_notes_are_private_also_where_an_empty_file_lay_open_before(
     tmp_path: Path, mode: int
@@ -39,6 +42,7 @@ def test_notes_are_private_also_where_an_empty_file_lay_open_before(
         assert opened_before.read() == b""
 
 
+@systems.needs_modes
 def test_notes_are_private_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
@@ -49,6 +53,7 @@ def test_notes_are_private_whatever_the_umask(tmp_path: Path) -> None:
     assert (tmp_path / "a.notes").stat().st_mode & 0o777 == 0o600
 
 
+@systems.needs_links
 def test_notes_are_not_written_through_a_link_that_somebody_else_made(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_bytes(b"theirs")
@@ -110,7 +115,7 @@ def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     with pytest.raises(CannotStore) as caught:
         TableFiles(tmp_path / "file" / "a.log", None)
     assert caught.value.path == tmp_path / "file" / "a.log"
-    assert caught.value.errno in (errno.ENOTDIR, errno.EEXIST)
+    assert caught.value.errno in (errno.ENOTDIR, errno.EEXIST, errno.ENOENT)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
@@ -225,6 +230,7 @@ def test_a_disk_that_fails_in_reading_back_is_said(
     assert error.value.path == tmp_path / "a.log"
 
 
+@systems.needs_modes
 def test_notes_of_settled_deals_are_forgotten_but_not_what_comes_with_them(tmp_path: Path) -> None:
     log, notes = tmp_path / "a.log", tmp_path / "a.notes"
     files = TableFiles(log, notes)

@@ -1,0 +1,45 @@
+"""What some systems have not, as marks for the tests that need it: each skip says in a sentence why.
+
+The one rule: a mark names what is missing, never merely the system; the promise that the test holds
+is then either kept there by other means or told in docs/platforms.md.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+_WINDOWS = sys.platform == "win32"
+
+needs_modes = pytest.mark.skipif(
+    _WINDOWS, reason="Windows has no such permission bits: the profile's folder keeps others out"
+)
+needs_named_pipes = pytest.mark.skipif(_WINDOWS, reason="Windows has no pipes among its files")
+needs_links = pytest.mark.skipif(_WINDOWS, reason="on Windows only administrators make links")
+needs_unlinking_of_open_files = pytest.mark.skipif(
+    _WINDOWS, reason="Windows lets nobody remove a file that somebody has open"
+)
+needs_paths_of_any_bytes = pytest.mark.skipif(_WINDOWS, reason="paths are text on Windows")
+needs_descriptors_listed = pytest.mark.skipif(
+    _WINDOWS, reason="Windows has no list of our open descriptors"
+)
+needs_terminals_of_unix = pytest.mark.skipif(
+    _WINDOWS, reason="Windows has no pseudo-terminals that a test could hold"
+)
+
+
+def skip_module_without_signals() -> None:
+    """For a module whose programs are ended by signals."""
+    if _WINDOWS:
+        pytest.skip("Windows has no such signals to end a program by", allow_module_level=True)
+
+
+needs_streams_closed_from_the_start = pytest.mark.skipif(
+    _WINDOWS, reason="on Windows nothing starts a program with its streams closed"
+)
+needs_folders_of_xdg = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has folders by XDG; others have their own"
+)
+needs_a_tilde = pytest.mark.skipif(_WINDOWS, reason="Windows' shells know no ~")
+needs_locales = pytest.mark.skipif(_WINDOWS, reason="Windows' console takes any text")
