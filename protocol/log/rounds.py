@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, assert_never
+from typing import Final, Protocol, TypeAlias, assert_never
 
 from protocol.faults import Code, CodedError, ProtocolError, Reason, Value
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
 from protocol.wire.entries import Entry, Leave, NonceCommitment, Result, Stake, Vote
+
+GATES: Final = (Stake, Result)
+"""Kinds that all in the round must sign: behind such a round nothing is taken back (SPEC §6.6)."""
+
+TAKE_VERSIONS: Final = (Result, NonceCommitment)
+"""Kinds of which two versions are a contribution, and not only evidence (SPEC §5.1)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,13 +61,11 @@ class Round:
 
     @property
     def is_gate(self) -> bool:
-        """Whether all that are in it must sign: behind such a round nothing is taken back (SPEC §6.6)."""
-        return self.kind in (Stake, Result)
+        return self.kind in GATES
 
     @property
     def takes_versions(self) -> bool:
-        """Whether two versions of an entry are a contribution here, and not only evidence."""
-        return self.kind in (Result, NonceCommitment)
+        return self.kind in TAKE_VERSIONS
 
     def is_enough(self, absent: Sequence[int]) -> bool:
         """Whether the voters that are not absent may decide: a majority, or one of two (SPEC §6.7)."""

@@ -6,9 +6,9 @@ What does not fit is forgotten: it is asked for again when it is missed.
 from __future__ import annotations
 
 from p2pcards.engine import Seat
-from protocol.log.rounds import Place, place_of
+from protocol.log.rounds import GATES, Place, place_of
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Refusal, Result, Stake, Vote
+from protocol.wire.entries import Refusal, Vote
 
 ENTRIES_LIMIT = 256
 """Per author; more than an honest seat says while another is not needed."""
@@ -68,7 +68,7 @@ class Early:
             signed
             for kept in self._kept.values()
             for signed in kept.values()
-            if isinstance(signed.entry, Stake | Result)
+            if isinstance(signed.entry, GATES)
         )
 
     def after(self, head: bytes) -> tuple[SignedEntry, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from p2pcards.engine import Cause, Game, Seat
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.rounds import Phase, kinds_of
 from protocol.table.setting import (
     Setting,
     check_proposal,
@@ -37,7 +38,7 @@ from protocol.wire.entries import (
 )
 from protocol.wire.names import clean_name
 
-_KINDS: tuple[type[Entry], ...] = (NonceCommitment, NonceOpening, Agreement)
+_KINDS = kinds_of(Phase.OPENING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,22 +163,8 @@ def close(opening: Opening, closed: ClosedRound) -> Outcome:
     faults = list(faults_of(closed))
     entries = entries_of(closed)
     after = replace(opening, head=closed.next_head(), number=opening.number + 1)
-    values = list(entries.values())
-    match opening.number:
-        case 1:
-            after = replace(
-                after, commitments=tuple(cast(NonceCommitment, v).commitment for v in values)
-            )
-        case 2:
-            for seat, entry in entries.items():
-                nonce = cast(NonceOpening, entry).nonce
-                if commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]:
-                    faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.NONCE_NOT_COMMITTED)))
-            after = replace(after, nonces=tuple(cast(NonceOpening, v).nonce for v in values))
-        case _:
-            for seat, entry in entries.items():
-                if cast(Agreement, entry).table != opening.table:
-                    faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.ANOTHER_TABLE)))
+    after, found = JUDGES[closed.round.kind](opening, after, entries)
+    faults += found
     if faults:
         return OpeningFailed(tuple(faults))
     if opening.number < len(_KINDS):
@@ -193,3 +180,38 @@ def close(opening: Opening, closed: ClosedRound) -> Outcome:
         deals=opening.proposal.deals,
         head=after.head,
     )
+
+
+_Step: TypeAlias = tuple[Opening, tuple[Fault, ...]]
+
+
+def _commitments(_: Opening, after: Opening, entries: Mapping[Seat, Entry]) -> _Step:
+    said = (cast(NonceCommitment, entry) for entry in entries.values())
+    return replace(after, commitments=tuple(entry.commitment for entry in said)), ()
+
+
+def _nonces(opening: Opening, after: Opening, entries: Mapping[Seat, Entry]) -> _Step:
+    nonces = {seat: cast(NonceOpening, entry).nonce for seat, entry in entries.items()}
+    faults = tuple(
+        Fault(seat, Cause.CAUGHT, Reason(Code.NONCE_NOT_COMMITTED))
+        for seat, nonce in nonces.items()
+        if commit_nonce(opening.id, seat, nonce) != opening.commitments[seat]
+    )
+    return replace(after, nonces=tuple(nonces.values())), faults
+
+
+def _agreements(opening: Opening, after: Opening, entries: Mapping[Seat, Entry]) -> _Step:
+    faults = tuple(
+        Fault(seat, Cause.CAUGHT, Reason(Code.ANOTHER_TABLE))
+        for seat, entry in entries.items()
+        if cast(Agreement, entry).table != opening.table
+    )
+    return after, faults
+
+
+JUDGES: Final[Mapping[type[Entry], Callable[[Opening, Opening, Mapping[Seat, Entry]], _Step]]] = {
+    NonceCommitment: _commitments,
+    NonceOpening: _nonces,
+    Agreement: _agreements,
+}
+"""Who is at fault in a round of the opening, by the kind of entry."""

@@ -28,17 +28,10 @@ from protocol.crypto.group import Point
 from protocol.log.rounds import Place, Round
 from protocol.table.judging import Fault
 from protocol.table.preparation import ReadyDeck
+from protocol.table.rounds import KIND_AWAITED
 from protocol.table.setting import Setting
 from protocol.wire.digests import digest
-from protocol.wire.entries import (
-    CoinOpening,
-    Decision,
-    Entry,
-    Result,
-    Shares,
-    Show,
-    Stake,
-)
+from protocol.wire.entries import Entry, Stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +92,12 @@ class Play:
             return Stake, self.dealt
         waiting = self.setting.game.waiting(self.game_state)
         match waiting:
-            case AwaitCoin(seats):
-                return CoinOpening, seats
-            case AwaitOpening(seats):
-                return Shares, seats
-            case AwaitDecisions(seats):
-                return Decision, seats
+            case AwaitCoin(seats) | AwaitOpening(seats) | AwaitDecisions(seats):
+                return KIND_AWAITED[type(waiting)], seats
             case AwaitShow(slots):
-                return Show, tuple(seat for seat, _ in slots)
+                return KIND_AWAITED[AwaitShow], tuple(seat for seat, _ in slots)
             case Done():
-                return Result, self.live
+                return KIND_AWAITED[Done], self.live
             case AwaitDeck():
                 raise AssertionError("a deck must be made before the next round")
             case _:

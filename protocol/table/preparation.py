@@ -6,9 +6,9 @@ ends the attempt. A deck is never mended; the seats that remain begin again with
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from p2pcards.engine import Cause, Seat
 from protocol.crypto import keys, masking, shuffle
@@ -19,6 +19,7 @@ from protocol.crypto.transcript import Context
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.rounds import rounds_of_attempt
 from protocol.table.setting import Setting
 from protocol.wire.digests import digest
 from protocol.wire.entries import (
@@ -81,7 +82,7 @@ class Preparation:
     @property
     def round(self) -> Round:
         """The round that is due."""
-        kind, speakers = self._step()
+        kind, speakers = rounds_of_attempt(self.seats)[self.number]
         return Round(self.place, self.head, kind, speakers, self.seats)
 
     @property
@@ -106,18 +107,6 @@ class Preparation:
     def start(self) -> masking.Deck:
         """The open deck, masked with the fixed factor 1."""
         return masking.start_deck(self.pack, self.joint)
-
-    def _step(self) -> tuple[type[Entry], tuple[Seat, ...]]:
-        n = len(self.seats)
-        if self.number == 0:
-            return KeyCommitment, self.seats
-        if self.number == 1:
-            return KeyOpening, self.seats
-        if self.number < 2 + n:
-            return ShuffledDeck, (self.seats[self.number - 2],)
-        if self.number == 2 + n:
-            return ShuffleProof, self.seats
-        return Acceptance, self.seats
 
     def commitment_context(self, seat: Seat) -> Context:
         """Context of the seat's key and coin commitments: that of the attempt's first round."""
@@ -180,17 +169,8 @@ def close(
     faults = list(faults_of(closed))
     entries = entries_of(closed)
     after = replace(state, head=closed.next_head(), number=state.number + 1)
-    kind = state.round.kind
-    if kind is KeyCommitment:
-        after, found = _commitments(after, entries)
-    elif kind is KeyOpening:
-        after, found = _keys(state, after, entries)
-    elif kind is ShuffledDeck:
-        after, found = _deck(state, after, entries)
-    elif kind is ShuffleProof:
-        found = _proofs(state, entries, rng, known)
-    else:
-        found = _acceptances(state, entries)
+    kind = closed.round.kind
+    after, found = JUDGES[kind](state, after, entries, Verifier(rng, known))
     faults += found
     if faults:
         return Failed(tuple(sorted(faults, key=lambda fault: fault.seat)), after.head)
@@ -211,14 +191,26 @@ def close(
 _Step: TypeAlias = tuple[Preparation, tuple[Fault, ...]]
 
 
-def _commitments(after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+@dataclass(frozen=True, slots=True)
+class Verifier:
+    """Who checks the shuffles: its own randomness, and the seats whose proofs it knows to be good."""
+
+    rng: Rng
+    known: frozenset[Seat]
+
+
+def _commitments(
+    _state: Preparation, after: Preparation, entries: Mapping[Seat, Entry], _: Verifier
+) -> _Step:
     commitments = tuple(
         cast(KeyCommitment, entry).commitment for _, entry in sorted(entries.items())
     )
     return replace(after, commitments=commitments, coin_head=after.head), ()
 
 
-def _keys(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+def _keys(
+    state: Preparation, after: Preparation, entries: Mapping[Seat, Entry], _: Verifier
+) -> _Step:
     publics: dict[Seat, Point] = {}
     coins: dict[Seat, bytes] = {}
     faults: list[Fault] = []
@@ -254,7 +246,9 @@ def _keys(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
     return replace(after, publics=publics, coins=coins), tuple(faults)
 
 
-def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry]) -> _Step:
+def _deck(
+    state: Preparation, after: Preparation, entries: Mapping[Seat, Entry], _: Verifier
+) -> _Step:
     decks, faults = state.decks, []
     for seat, entry in entries.items():
         try:
@@ -271,9 +265,10 @@ def _deck(state: Preparation, after: Preparation, entries: Mapping[Seat, Entry])
 
 
 def _proofs(
-    state: Preparation, entries: Mapping[Seat, Entry], rng: Rng, known: frozenset[Seat]
-) -> tuple[Fault, ...]:
-    positions = [i for i, seat in enumerate(state.seats) if seat in entries and seat not in known]
+    state: Preparation, after: Preparation, entries: Mapping[Seat, Entry], by: Verifier
+) -> _Step:
+    to_check = set(entries) - by.known
+    positions = [i for i, seat in enumerate(state.seats) if seat in to_check]
     links = [
         (
             state.shuffle_context(i),
@@ -282,8 +277,8 @@ def _proofs(
         )
         for i in positions
     ]
-    refused = shuffle.refused_shuffles(links, rng)
-    return tuple(
+    refused = shuffle.refused_shuffles(links, by.rng)
+    faults = tuple(
         Fault(
             state.seats[positions[index]],
             Cause.CAUGHT,
@@ -291,15 +286,34 @@ def _proofs(
         )
         for index, reason in refused.items()
     )
+    return after, faults
 
 
-def _acceptances(state: Preparation, entries: Mapping[Seat, Entry]) -> tuple[Fault, ...]:
+def _acceptances(
+    state: Preparation, after: Preparation, entries: Mapping[Seat, Entry], _: Verifier
+) -> _Step:
     expected = accept_digest(state)
-    return tuple(
+    faults = tuple(
         Fault(seat, Cause.CAUGHT, Reason(Code.ANOTHER_DECK))
         for seat, entry in entries.items()
         if cast(Acceptance, entry).digest != expected
     )
+    return after, faults
+
+
+JUDGES: Final[
+    Mapping[
+        type[Entry],
+        Callable[[Preparation, Preparation, Mapping[Seat, Entry], Verifier], _Step],
+    ]
+] = {
+    KeyCommitment: _commitments,
+    KeyOpening: _keys,
+    ShuffledDeck: _deck,
+    ShuffleProof: _proofs,
+    Acceptance: _acceptances,
+}
+"""Who is at fault in a round of PREPARE, by the kind of entry."""
 
 
 def accept_digest(state: Preparation) -> bytes:

@@ -36,16 +36,11 @@ from protocol.table.history import Ahead, AheadStep, Gate, History
 from protocol.table.judging import Fault
 from protocol.table.notices import (
     DealSettled,
-    DeckReadied,
-    KeysCommitted,
-    KeysVerified,
     MatchOver,
     Notice,
     PreparationBegins,
     RolledBack,
     SeatOut,
-    Shuffled,
-    ShufflesVerified,
     StakesPaid,
     TableOpened,
     WaitingFor,
@@ -53,17 +48,13 @@ from protocol.table.notices import (
 from protocol.table.opening import Opening, OpeningFailed
 from protocol.table.play import DealOver, Play, StakesFailed
 from protocol.table.preparation import Failed, Preparation, ReadyDeck
+from protocol.table.rounds import ROUND_OF, Speakers
 from protocol.table.setting import Setting
 from protocol.table.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.wire.codec import SignedEntry
 from protocol.wire.digests import digest
 from protocol.wire.entries import (
-    Acceptance,
-    KeyCommitment,
-    KeyOpening,
     Result,
-    ShuffledDeck,
-    ShuffleProof,
     Vote,
 )
 
@@ -541,14 +532,6 @@ def _preparation_notices(closed: ClosedRound, outcome: preparation.Outcome) -> t
     if isinstance(outcome, Failed):
         return ()
     deal, seats = closed.round.place.deal, closed.round.speakers
-    kind = closed.round.kind
-    if kind is KeyCommitment:
-        return (KeysCommitted(deal, seats),)
-    if kind is KeyOpening:
-        return (KeysVerified(deal, seats),)
-    if kind is ShuffledDeck:
-        return (Shuffled(deal, seats[0]),)
-    if kind is ShuffleProof:
-        return (ShufflesVerified(deal, seats),)
-    assert kind is Acceptance
-    return (DeckReadied(deal, seats),)
+    row = ROUND_OF[closed.round.kind]
+    whom = seats[0] if row.speakers is Speakers.TURN else seats
+    return tuple(notice(deal, whom) for notice in row.notices)

@@ -6,9 +6,9 @@ deal, and the deal goes on with the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -79,18 +79,7 @@ def close(play: Play, closed: ClosedRound) -> tuple[Outcome, tuple[Notice, ...]]
     after = replace(play, head=closed.next_head(), number=play.number + 1)
     faults = faults_of(closed)
     entries = entries_of(closed)
-    kind = play.round.kind
-    if kind is Stake:
-        return _stakes(after, faults)
-    if kind is Result:
-        return _result(play, after, entries, faults), ()
-    if kind is CoinOpening:
-        return _coin(play, after, entries, faults)
-    if kind is Shares:
-        return _opening(play, after, entries, faults)
-    if kind is Show:
-        return _show(play, after, entries, faults)
-    return _decisions(play, after, entries, faults)
+    return JUDGES[closed.round.kind](play, after, entries, faults)
 
 
 def _apply(play: Play, event: Event) -> tuple[Play, tuple[Notice, ...]]:
@@ -131,7 +120,9 @@ def _pass_over_absent(play: Play) -> tuple[Play, tuple[Notice, ...]]:
         notices += happened
 
 
-def _stakes(after: Play, faults: tuple[Fault, ...]) -> tuple[Outcome, tuple[Notice, ...]]:
+def _stakes(
+    _play: Play, after: Play, _: Mapping[Seat, Entry], faults: tuple[Fault, ...]
+) -> tuple[Outcome, tuple[Notice, ...]]:
     if faults:
         return StakesFailed(faults, after.head, after.number), ()
     game = after.setting.game
@@ -341,7 +332,7 @@ def _show(
 
 def _result(
     play: Play, after: Play, entries: Mapping[Seat, Entry], faults: tuple[Fault, ...]
-) -> DealOver:
+) -> tuple[Outcome, tuple[Notice, ...]]:
     """The result follows from the log; a wrong signature is a fault, and the right result stands."""
     setting = play.setting
     right = (state_digest(setting, play.game_state), setting.game.standings(play.game_state))
@@ -364,10 +355,30 @@ def _result(
     once: dict[Seat, Fault] = {}
     for fault in found:  # of what a seat has done in one round, the first of this list is told
         once.setdefault(fault.seat, fault)
-    return DealOver(
+    over = DealOver(
         play.game_state,
         (*play.faults, *(once[seat] for seat in sorted(once))),
         tuple(signers),
         frozenset(back),
         after.head,
     )
+    return over, ()
+
+
+JUDGES: Final[
+    Mapping[
+        type[Entry],
+        Callable[
+            [Play, Play, Mapping[Seat, Entry], tuple[Fault, ...]],
+            tuple[Outcome, tuple[Notice, ...]],
+        ],
+    ]
+] = {
+    Stake: _stakes,
+    CoinOpening: _coin,
+    Shares: _opening,
+    Decision: _decisions,
+    Show: _show,
+    Result: _result,
+}
+"""What comes of a round of PLAY, by the kind of entry."""

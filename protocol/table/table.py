@@ -35,6 +35,7 @@ from protocol.table.opening import Opening, is_right, read_proposal
 from protocol.table.own import Own
 from protocol.table.play import Play
 from protocol.table.referee import Referee
+from protocol.table.rounds import ROUND_OF
 from protocol.table.shelf import Shelf
 from protocol.table.speaker import Speaker
 from protocol.table.states import Over, Playing, Preparing, Waiting
@@ -42,11 +43,9 @@ from protocol.table.stored import take_up
 from protocol.table.voting import ASKING_MS, VOTING_MS, Voter
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, sign_entry, verify_line
 from protocol.wire.entries import (
-    Acceptance,
     AnyEntry,
     Decision,
     Leave,
-    Result,
     Stake,
     Vote,
 )
@@ -371,7 +370,7 @@ class Table:
         if leave is None or leave.line not in self._leaves_heard:
             return False
         # What we owe after the last round of a chain stands in another, which has its own leave.
-        is_last = main.kind in (Acceptance, Result)
+        is_last = ROUND_OF[main.kind].is_last
         assert isinstance(leave.entry, Leave)
         return is_in_time(leave.entry, main.place) or not is_last
 

@@ -13,8 +13,9 @@ from protocol.table.desk import Desk
 from protocol.table.effects import Tell
 from protocol.table.notices import Suspended
 from protocol.table.patience import PATIENCE_S
+from protocol.table.rounds import ROUND_OF, Clock
 from protocol.table.states import Waiting
-from protocol.wire.entries import Decision, Here, Stake
+from protocol.wire.entries import Here
 
 BALLOT_MS = 5000
 """How long a ballot waits for the other votes before the seats that gave none are counted silent too."""
@@ -57,10 +58,13 @@ class Voter:
             return now_ms + ASKING_MS
         if setting is None or not setting.deadline_ms:
             return None
-        if round.kind is Here:
-            return now_ms + PATIENCE_S * 1000
-        is_person = round.kind in (Decision, Stake)
-        return now_ms + (setting.deadline_ms if is_person else setting.program_deadline_ms)
+        match ROUND_OF[round.kind].clock:
+            case Clock.PATIENCE:
+                return now_ms + PATIENCE_S * 1000
+            case Clock.PERSON:
+                return now_ms + setting.deadline_ms
+            case Clock.PROGRAM | Clock.NONE:
+                return now_ms + setting.program_deadline_ms
 
     def vote(self, ballot: Ballot, now_ms: int) -> None:
         """Declare absent whom we have not heard; rest where too few are left to decide."""
