@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers quick test slow lan fuzz vectors manual keys pictures
+.PHONY: check lint types layers quick test slow lan fuzz vectors corpus manual keys pictures
 
 check: lint types layers test
 
@@ -37,6 +37,10 @@ fuzz:
 
 vectors:
 	$(PYTHON) -m tests.vectors.make
+
+# The corpus of conformance again, byte for byte; prints the hash that SPEC §11 has.
+corpus:
+	$(PYTHON) -m tests.conformance.make
 
 manual:
 	$(RUN) cli.manual > docs/p2pcards.1

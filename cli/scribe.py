@@ -96,7 +96,9 @@ class Scribe:
         """The lines of the log: to the end of the match, or to where the table rests."""
         try:
             while rounds := self.referee.rounds():
-                self._close(rounds[-1])  # the deck ahead first: it is ready when the deal is over
+                self._close(
+                    rounds[0]
+                )  # in the log's own order; what is made ahead comes after the deal
         except Resting as error:
             return (*self.referee.lines, *error.lines)
         return tuple(self.referee.lines)
@@ -162,9 +164,6 @@ class Scribe:
     def honest(self, round: Round, seat: Seat) -> AnyEntry:
         """What an honest program of the seat says in a round that is due."""
         state, rng = self.referee.state, self._rngs[seat]
-        ahead = self.referee.preparation_ahead
-        if ahead is not None and ahead.round == round:
-            return self._prepare(ahead, seat)
         match state:
             case Opening():
                 return speaking.speak_in_opening(state, seat, self._nonces[seat])

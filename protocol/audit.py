@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto.rng import Rng, system_rng
@@ -31,6 +32,15 @@ from protocol.table.setting import BadProposal
 from protocol.table.states import Playing, Preparing
 from protocol.table.stored import StoredLines, next_evidence
 from protocol.wire.codec import BadLine, SignedEntry
+
+
+class Verdict(StrEnum):
+    """What comes of an audit of one log; the first that holds of a refused one, a cheat, a break (SPEC §8.2)."""
+
+    REFUSED = "refused"
+    CHEAT_PROVED = "cheat proved"
+    BREAKS_OFF = "breaks off"
+    OK = "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,14 @@ class Report:
     def ok(self) -> bool:
         """Whether the whole log stands, to where it may end."""
         return self.problem is None
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.problem is not None and not self.problem.is_cut:
+            return Verdict.REFUSED
+        if any(out.cause is Cause.CAUGHT for out in self.outs):
+            return Verdict.CHEAT_PROVED
+        return Verdict.OK if self.ok else Verdict.BREAKS_OFF
 
 
 class _CountedLines(StoredLines):

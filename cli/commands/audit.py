@@ -19,7 +19,7 @@ from cli.words.en.telling import counted
 from cli.words.phrase import in_braces, phrase
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.audit import Counts, OutOfDeal, Problem, Report, audit
+from protocol.audit import Counts, OutOfDeal, Problem, Report, Verdict, audit
 from protocol.comparison import Comparison, compare
 
 NOT_PROVED = (
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
             codes.add(error.code)
             documents.append({"file": str(path), "verdict": "unreadable", "reason": error.sentence})
             continue
-        codes.add(_CODES[_verdict(report)])
+        codes.add(EXIT_CODES[report.verdict])
         documents.append(_document(path, report))
         _tell(output, path, report)
-        if report.table and _verdict(report) != "refused":
+        if report.table and report.verdict is not Verdict.REFUSED:
             lines = tuple(data.split(b"\n")[: report.counts.entries])
             copies.setdefault(report.table, []).append(_Copy(path, report.names, lines))
     comparisons: list[dict[str, Any]] = []
@@ -83,23 +83,11 @@ def _names(report: Report) -> tuple[str, ...]:
     return told_apart(report.names)
 
 
-def _caught(report: Report) -> list[OutOfDeal]:
-    return [out for out in report.outs if out.cause is Cause.CAUGHT]
-
-
-def _verdict(report: Report) -> str:
-    if report.problem is not None and not report.problem.is_cut:
-        return "refused"
-    if _caught(report):
-        return "cheat proved"
-    return "ok" if report.ok else "breaks off"
-
-
-_CODES: Final[Mapping[str, ExitCode]] = {
-    "ok": ExitCode.OK,
-    "breaks off": ExitCode.FAILURE,
-    "cheat proved": ExitCode.VERIFICATION,
-    "refused": ExitCode.VERIFICATION,
+EXIT_CODES: Final[Mapping[Verdict, ExitCode]] = {
+    Verdict.OK: ExitCode.OK,
+    Verdict.BREAKS_OFF: ExitCode.FAILURE,
+    Verdict.CHEAT_PROVED: ExitCode.VERIFICATION,
+    Verdict.REFUSED: ExitCode.VERIFICATION,
 }
 """A log that breaks off is not false, but nor does it show what its last deal came to."""
 
@@ -108,7 +96,7 @@ def _document(path: Path, report: Report) -> dict[str, Any]:
     counts = report.counts
     return {
         "file": str(path),
-        "verdict": _verdict(report),
+        "verdict": str(report.verdict),
         "table": report.table,
         "game": report.game,
         "names": list(report.names),
@@ -159,14 +147,14 @@ def problem_document(problem: Problem | None) -> dict[str, Any] | None:
 
 def _tell(output: Output, path: Path, report: Report) -> None:
     problem = report.problem
-    match _verdict(report):
-        case "refused":
+    match report.verdict:
+        case Verdict.REFUSED:
             output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}", hang=2)
-        case "cheat proved":
+        case Verdict.CHEAT_PROVED:
             output.say(f"{path}: the log stands, and proves that a seat cheated.")
-        case "breaks off":
+        case Verdict.BREAKS_OFF:
             output.say(f"{path}: IT BREAKS OFF, and is sound up to there.")
-        case _:
+        case Verdict.OK:
             output.say(f"{path}: everything in it is verified.")
     if problem is not None and problem.is_cut:
         output.say(f"  {describe_cut(problem)}", hang=4)
