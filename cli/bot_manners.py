@@ -12,7 +12,8 @@ import trio
 
 from cli.observers import PassingOn
 from p2pcards.engine import Seat
-from protocol.net.session import Look, Observer, Session
+from protocol.net.conduct.roles import Look, Observer
+from protocol.net.session import Session
 
 WAITS_FOR_A_LINKED_SEAT_S: Final = 60.0
 VOTES_EVERY_S: Final = 5.0

@@ -29,8 +29,8 @@ from cli.wording import NO_LOOPBACK, ended
 from cli.words.en.telling import in_words
 from p2pcards.engine import Game
 from protocol.audit import Report, audit
+from protocol.net.conduct.roles import Ending
 from protocol.net.loopback import is_loopback_up
-from protocol.net.session import Ending
 
 DEALS: Final = 3
 DEADLINE_S: Final = 30

@@ -25,14 +25,9 @@ from protocol.net.addresses import (
     parse_address,
     through_own_links,
 )
-from protocol.net.discovery import (
-    Appeared,
-    Discovery,
-    TableListing,
-    Vanished,
-    open_discovery,
-)
+from protocol.net.discovery import Appeared, Discovery, Vanished, open_discovery
 from protocol.net.link import Link
+from protocol.net.listings import TableListing
 
 LOOK_S: Final = 6.0
 """How long a table is looked for by default; one is usually seen within two seconds."""

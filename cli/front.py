@@ -22,8 +22,9 @@ from cli.line_choice import LineChoice
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
 from p2pcards.engine import Seat, View
+from protocol.net.conduct.roles import Ending, Observer
 from protocol.net.lobby import Room
-from protocol.net.session import Ending, Observer, Session
+from protocol.net.session import Session
 from protocol.table.table import Table
 
 AT_ONCE_S = 1.0

@@ -19,12 +19,13 @@ from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
 from protocol.net.addresses import Address, DialFailed, dial
 from protocol.net.attendance import Attendance
+from protocol.net.conduct.roles import NotOpened, Silent, seated
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import Link, LinkClosed
 from protocol.net.lobby import Hello
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer
-from protocol.net.session import NotOpened, Session, Silent
+from protocol.net.session import Session
 from protocol.table.table import Table
 
 HOSTED_BOT_THINKS_S: Final = 0.6
@@ -116,11 +117,13 @@ class HostedBots:
     def _sit_down(self, party: Party, mesh: Mesh, begun: Begun) -> Session:
         table = Table(party.identity, begun.proposal, begun.seat, system_rng)
         follower = Follower(Silent())
+        assert begun.seat is not None
+        bot = party.bot(GAMES[table.referee.proposal.proposal.game])
         session = Session(
             table,
             Attendance(mesh, begun.mark),
+            role=seated(begun.seat, bot),
             observer=follower,
-            player=party.bot(GAMES[table.referee.proposal.proposal.game]),
             files=None,
             runner=partial(trio.to_thread.run_sync, limiter=self._turns),
         )

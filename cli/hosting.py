@@ -21,11 +21,12 @@ from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
 from cli.match import play
 from cli.party import Party
-from protocol.net.discovery import CLOCK, OPEN, PLAYING, Discovery, TableAd, open_discovery
+from protocol.net.discovery import Discovery, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
 from protocol.net.link import Link
 from protocol.net.listener import PortBusy
+from protocol.net.listings import CLOCK, OPEN, PLAYING, TableAd
 from protocol.net.lobby import Plan, Room
 from protocol.net.loopback import is_loopback_up
 from protocol.net.mesh import Mesh

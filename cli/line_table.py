@@ -32,7 +32,8 @@ from p2pcards.engine import Cause, Opened, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.faults import Reason
-from protocol.net.session import Look, Session
+from protocol.net.conduct.roles import Look
+from protocol.net.session import Session
 from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins, SeatOut
 from protocol.table.table import Table
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from protocol.net.addresses import BadAddress, parse_address
-from protocol.net.discovery import TableListing, listed_name
+from protocol.net.listings import TableListing, listed_name
 from protocol.net.lookalikes import look_alike
 
 

@@ -20,10 +20,11 @@ from p2pcards.engine import Seat
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
 from protocol.net.attendance import Attendance
+from protocol.net.conduct.roles import Ending, NotOpened, Observer, Role, Watcher, seated
 from protocol.net.joining import Begun
 from protocol.net.mesh import Mesh
 from protocol.net.returning import LeftTable, encode_table
-from protocol.net.session import Ending, NotOpened, Observer, Player, Session
+from protocol.net.session import Session
 from protocol.net.storage import CannotStore, TableFiles
 from protocol.table.table import Table
 
@@ -117,15 +118,15 @@ def _sit_down(
             front.say(wording.new_peer(names[seat], words))
 
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
-    player: Player | None = None
+    role: Role = Watcher()
     observer: Observer = screen
     if begun.seat is not None and party.is_person:
         own_cards = own_hands.file_of(begun.proposal, party.identity.public)
-        player, observer = screen, own_hands.HandsKeeper(screen, game, own_cards)
+        role, observer = seated(begun.seat, screen), own_hands.HandsKeeper(screen, game, own_cards)
     elif begun.seat is not None:
-        player, observer = party.bot(game), Follower(screen)
+        role, observer = seated(begun.seat, party.bot(game)), Follower(screen)
     attendance = Attendance(mesh, begun.mark) if back is None else back.attendance
-    session = Session(table, attendance, observer=observer, player=player, files=files)
+    session = Session(table, attendance, role=role, observer=observer, files=files)
     if isinstance(observer, Follower):
         observer.session = session
     screen.sit_down(session)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from p2pcards.engine import Seat
 from protocol.faults import Reason
-from protocol.net.session import Look, Observer
+from protocol.net.conduct.roles import Look, Observer
 from protocol.table.notices import Notice
 
 

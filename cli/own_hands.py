@@ -20,8 +20,8 @@ from cli.observers import PassingOn
 from cli.table_files import seat_stem
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Game, Slot
+from protocol.net.conduct.roles import Look, Observer
 from protocol.net.private_files import open_private, read_private
-from protocol.net.session import Look, Observer
 
 Hands: TypeAlias = Mapping[tuple[int, int], Mapping[Slot, Card]]
 """For each deal and deck, the cards by slot."""

@@ -21,9 +21,10 @@ from cli.guest_peer import guest_peer, join_mesh
 from cli.match import play
 from cli.party import Party, passing_identity
 from protocol.net.addresses import DialFailed, dial, own_interfaces
-from protocol.net.discovery import TableListing
+from protocol.net.frames import CloseReason
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.link import CloseReason, Link, LinkClosed
+from protocol.net.link import Link, LinkClosed
+from protocol.net.listings import TableListing
 from protocol.net.lobby import (
     BadMessage,
     Hello,

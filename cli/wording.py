@@ -28,12 +28,13 @@ from protocol.net.addresses import (
     is_loopback,
     own_interfaces,
 )
-from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
-from protocol.net.link import CloseReason, HandshakeFault
+from protocol.net.conduct.roles import Ending, NotOpened
+from protocol.net.frames import CloseReason
+from protocol.net.handshake import HandshakeFault
 from protocol.net.listener import PortBusy
+from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
 from protocol.net.lookalikes import look_alike
-from protocol.net.session import Ending, NotOpened
 from protocol.net.storage import CannotStore, DiskFull
 
 

@@ -19,7 +19,7 @@ from cli.words.en import telling
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.addresses import dialling_order, own_interfaces
-from protocol.net.discovery import TableListing
+from protocol.net.listings import TableListing
 
 LOOK_S = 4
 

@@ -32,8 +32,8 @@ from cli.settings import Settings
 from cli.settings import load as load_settings
 from p2pcards.engine import Seat
 from protocol.audit import audit
+from protocol.net.conduct.roles import Ending
 from protocol.net.lobby import Room
-from protocol.net.session import Ending
 from protocol.table.table import Table
 
 WAITING_WISHES: Final = 64

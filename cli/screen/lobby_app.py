@@ -40,7 +40,7 @@ from cli.screen.text import clean, sentence, span
 from cli.screen.view import Ask, Mark, Offer, PagesView, Role, Text
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
-from protocol.net.discovery import TableListing
+from protocol.net.listings import TableListing
 
 GONE_AFTER_MS: Final = 60_000
 """A table that does not answer stays in the list, dim, for this long."""

@@ -14,8 +14,8 @@ from cli.listed import Obstacle
 from cli.screen.text import clean, sentence, span
 from cli.screen.view import Mark, Role, Text
 from p2pcards.games import GAMES
-from protocol.net.discovery import TableListing
 from protocol.net.known_peers import KnownPeer
+from protocol.net.listings import TableListing
 from protocol.net.lobby import Room
 
 

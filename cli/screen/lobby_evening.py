@@ -35,9 +35,10 @@ from cli.screen.view import Mark
 from cli.visiting import Visit, another_visit, visit
 from p2pcards.games import GAMES
 from protocol.net.addresses import DialFailed, dial
-from protocol.net.discovery import TableListing
+from protocol.net.handshake import HandshakeFault
 from protocol.net.joining import GuestLobby
-from protocol.net.link import HandshakeFault, LinkClosed
+from protocol.net.link import LinkClosed
+from protocol.net.listings import TableListing
 from protocol.net.lobby import BadMessage, Hello, NotAsShown, Plan, Room
 
 MOST_LOOKED_AT: Final = 24

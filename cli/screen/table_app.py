@@ -48,7 +48,9 @@ from p2pcards.cards import Card
 from p2pcards.engine import Cause, Seat, Slot, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
-from protocol.net.session import ALONE_LIMIT_S, Look, Session
+from protocol.net.conduct.conduct import ALONE_LIMIT_S
+from protocol.net.conduct.roles import Look
+from protocol.net.session import Session
 from protocol.table.notices import Notice, RolledBack, SeatOut, StakesPaid
 from protocol.table.table import Table
 

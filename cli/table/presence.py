@@ -6,12 +6,10 @@ The one rule: it counts and compares; what is said and done about it is the fron
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from p2pcards.engine import Seat
-
-if TYPE_CHECKING:  # the session knows sockets
-    from protocol.net.session import Look
+from protocol.net.conduct.roles import Look
 
 PATIENCE_MS: Final = 30_000
 """Without a clock: how long a seat must be silent before our player is offered to say so."""

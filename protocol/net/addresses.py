@@ -22,7 +22,8 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import ProtocolError
-from protocol.net.link import HandshakeFailed, HandshakeFault, Link, handshake
+from protocol.net.handshake import HandshakeFailed, HandshakeFault, handshake
+from protocol.net.link import Link
 
 DEFAULT_PORT: Final = 27365
 """27, 36 and 52 cards; below the range from which systems hand out ports, and unassigned."""

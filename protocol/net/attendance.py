@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from protocol.net.link import CloseReason, Goodbye
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import CloseReason, Goodbye
 from protocol.net.lobby import LOBBY_MARK
-from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received
+from protocol.net.mesh import Mesh
 from protocol.wire.codec import BadLine
 from protocol.wire.seating import decode_at, encode_at
 
@@ -63,14 +64,14 @@ class Attendance:
                 if reason in (CloseReason.NOT_ADMITTED, CloseReason.LEFT):
                     self.elsewhere.add(peer)
                 return None
+            case Received(_, payload) if payload.startswith(LOBBY_MARK):
+                return None  # it was on its way when the lobby ended
             case Received(peer, payload) if peer in self._arriving:
                 return self._arrive(peer, payload)
             case Received():
                 return event
 
     def _arrive(self, peer: bytes, payload: bytes) -> LinkUp | None:
-        if payload.startswith(LOBBY_MARK):  # it was on its way when the lobby ended
-            return None
         try:
             mark = decode_at(payload)
         except BadLine:

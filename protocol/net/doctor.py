@@ -28,8 +28,9 @@ from protocol.net.addresses import (
     own_interfaces,
     usable,
 )
-from protocol.net.discovery import SERVICE_TYPE, Appeared, open_discovery
+from protocol.net.discovery import Appeared, open_discovery
 from protocol.net.listener import PortBusy, open_listeners
+from protocol.net.listings import SERVICE_TYPE
 
 MDNS_PORT: Final = 5353
 _GROUPS: Final = {4: "224.0.0.251", 6: "ff02::fb"}

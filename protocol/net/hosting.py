@@ -14,8 +14,10 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
+from protocol.net.conduct.watchers import TooManyWatchers
+from protocol.net.frames import Goodbye
 from protocol.net.joining import Begun
-from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
+from protocol.net.link import PING_EVERY_S, Link, LinkClosed
 from protocol.net.lobby import (
     LOBBY_MARK,
     BadMessage,
@@ -35,7 +37,7 @@ from protocol.net.lobby import (
     guest_seat,
 )
 from protocol.net.mesh import Mesh
-from protocol.net.session import Session, TooManyWatchers
+from protocol.net.session import Session
 from protocol.table.opening import propose
 from protocol.wire.codec import BadLine
 from protocol.wire.names import clean_name

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import trio
 
 from protocol.faults import Code
-from protocol.net.link import PING_EVERY_S, Goodbye, Link, LinkClosed
+from protocol.net.frames import Goodbye
+from protocol.net.link import PING_EVERY_S, Link, LinkClosed
 from protocol.net.lobby import (
     BadMessage,
     Hello,

@@ -19,7 +19,9 @@ from protocol.crypto.identity import Identity
 from protocol.faults import ProtocolError
 from protocol.net import system
 from protocol.net.addresses import DEFAULT_PORT
-from protocol.net.link import CloseReason, Goodbye, HandshakeFailed, Link, LinkClosed, handshake
+from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.handshake import HandshakeFailed, handshake
+from protocol.net.link import Link, LinkClosed
 
 MAX_UNPROVED: Final = 16
 MAX_HANDLED: Final = 64

@@ -9,21 +9,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import trio
 
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import Address, DialFailed, dial, is_own
-from protocol.net.link import (
-    DEAD_AFTER_S,
-    MAX_PAYLOAD_BYTES,
-    CloseReason,
-    Goodbye,
-    Link,
-    LinkClosed,
-)
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import MAX_PAYLOAD_BYTES, CloseReason, Goodbye
+from protocol.net.link import DEAD_AFTER_S, Link, LinkClosed
 
 MAX_LINKS: Final = 24  # 8 players and 16 who watch
 
@@ -41,33 +35,6 @@ FAREWELL_LIMIT_S: Final = 2.0
 OWN_END_EVERY_S: Final = 1.0
 """How often it is looked whether the address from which a link goes out is still ours."""
 
-
-@dataclass(frozen=True, slots=True)
-class LinkUp:
-    """There is a link to the peer from now on; it has missed whatever was sent before."""
-
-    peer: bytes
-    words: tuple[str, ...]
-    handshake_hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class LinkDown:
-    """The link announced by the peer's last LinkUp has ended."""
-
-    peer: bytes
-    reason: CloseReason
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """One payload from the peer; those of one link come in the order of sending."""
-
-    peer: bytes
-    payload: bytes
-
-
-MeshEvent: TypeAlias = LinkUp | LinkDown | Received
 
 Whereabouts: TypeAlias = Callable[[], Sequence[Address]]
 """Where a peer may be. Asked anew for each dial: our own networks, through which it is reached, change."""

@@ -16,10 +16,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from protocol.net.conduct.roles import OPENING_LIMIT_S
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo, TableMark
 from protocol.net.private_files import NotPrivate, open_private
-from protocol.net.session import OPENING_LIMIT_S
 from protocol.net.storage import CannotStore, lock_notes, remove_notes
 from protocol.table.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine

@@ -21,9 +21,10 @@ from protocol.crypto.rng import SeededRng
 from protocol.faults import Reason
 from protocol.net.addresses import Address
 from protocol.net.attendance import Attendance
+from protocol.net.conduct.roles import Ending, Silent, seated
 from protocol.net.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
-from protocol.net.session import BotPlayer, Ending, Session, Silent
+from protocol.net.session import BotPlayer, Session
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.opening import propose
 from protocol.table.table import Table
@@ -129,8 +130,9 @@ async def real_table(
                     Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
                     Attendance(peers[seat].mesh, MARK),
                     observer=table.witnesses[seat],
-                    player=BotPlayer(
-                        AZI.bot("easy"), SeededRng(b"player" + bytes([seat])), think_s
+                    role=seated(
+                        seat,
+                        BotPlayer(AZI.bot("easy"), SeededRng(b"player" + bytes([seat])), think_s),
                     ),
                     files=None,
                     runner=inline,

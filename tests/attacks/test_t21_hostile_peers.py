@@ -13,20 +13,15 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
-from protocol.net import link as link_module
+from protocol.net import handshake as handshake_module
 from protocol.net.addresses import DialFailed, dial
-from protocol.net.link import (
-    CHUNK_BYTES,
-    PREAMBLE,
-    CloseReason,
-    FrameKind,
-    HandshakeFailed,
-    HandshakeFault,
-    LinkClosed,
-    handshake,
-)
+from protocol.net.conduct.conduct import REFUSALS_PER_LINK
+from protocol.net.conduct.outgoing import BACKLOG_SPARE
+from protocol.net.conduct.watchers import MOST_WATCHERS
+from protocol.net.frames import CHUNK_BYTES, CloseReason, FrameKind
+from protocol.net.handshake import PREAMBLE, HandshakeFailed, HandshakeFault, handshake
+from protocol.net.link import LinkClosed
 from protocol.net.listener import MAX_UNPROVED
-from protocol.net.session import BACKLOG_SPARE, MOST_WATCHERS, REFUSALS_PER_LINK
 from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, encode_talk
 from tests.attacks.loopback import IDENTITIES, MARK, PATIENCE_S, STRANGER, RealTable, real_table
@@ -76,7 +71,9 @@ async def is_hung_up(stream: trio.SocketStream) -> bool:
 async def test_200_connections_that_say_nothing_shut_nobody_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(link_module, "HANDSHAKE_LIMIT_S", 2.0 * PATIENCE_S)  # they give way before
+    monkeypatch.setattr(
+        handshake_module, "HANDSHAKE_LIMIT_S", 2.0 * PATIENCE_S
+    )  # they give way before
     async with real_table() as table:
         idle = [await connect(table) for _ in range(200)]
         await table.run()
@@ -326,8 +323,8 @@ async def test_a_seat_that_asks_for_the_whole_log_without_end_does_not_hold_up_t
                         table.mesh(2).send(key, encode_talk(Catchup(0)))
                 await trio.sleep(0.05)
                 for seat in (0, 1):
-                    waiting = table.sessions[seat]._backlogs.values()
-                    most = max([most, *(len(backlog) for backlog in waiting)])
+                    outgoing = table.sessions[seat].conduct.outgoing
+                    most = max(most, *(outgoing.waiting(other) for other in range(3)))
 
         await play_under(table, attack)
         assert most <= len(table.sessions[0].table.referee.lines) + BACKLOG_SPARE

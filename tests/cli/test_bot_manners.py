@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from cli.bot_manners import VOTES_EVERY_S, WAITS_FOR_A_LINKED_SEAT_S, Follower
-from protocol.net.session import Look, Silent
+from protocol.net.conduct.roles import Look, Silent
 
 
 def look(*linked: int) -> Look:

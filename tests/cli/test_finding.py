@@ -16,8 +16,9 @@ from cli.errors import CommandError, ExitCode
 from cli.finding import Search, link_to, link_to_listed
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import Address, DialFailed, DialFault
-from protocol.net.discovery import Appeared, TableListing
-from protocol.net.link import HandshakeFault
+from protocol.net.discovery import Appeared
+from protocol.net.handshake import HandshakeFault
+from protocol.net.listings import TableListing
 from tests.cli.test_listed import KEYS, listing
 
 ME = Identity.from_seed(bytes([8]) * 32)

@@ -19,7 +19,8 @@ from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below, permutation
 from protocol.faults import Code, Reason
 from protocol.log.rounds import Place
-from protocol.net.session import Look, Session
+from protocol.net.conduct.roles import Look
+from protocol.net.session import Session
 from protocol.table.notices import DealSettled, Happened, Suspended
 from protocol.table.opening import propose
 from protocol.table.table import Table

@@ -11,7 +11,7 @@ import pytest
 from cli.own_hands import HandsKeeper, read_hands
 from p2pcards.engine import View
 from p2pcards.games.azi import GAME
-from protocol.net.session import Look, Silent
+from protocol.net.conduct.roles import Look, Silent
 from tests import systems
 
 QUEEN, TEN = GAME.pack.card("QH"), GAME.pack.card("10D")

@@ -7,7 +7,7 @@ import pytest
 from cli import wording
 from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address
-from protocol.net.session import Ending
+from protocol.net.conduct.roles import Ending
 
 LOG = Path("a.log")
 

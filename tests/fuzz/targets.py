@@ -28,11 +28,12 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity, fingerprint
 from protocol.faults import Code
-from protocol.net import link, returning
+from protocol.net import handshake, link, returning
 from protocol.net.addresses import Interface
-from protocol.net.discovery import SERVICE_TYPE, TableAd, read_listing, service_info
+from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES
 from protocol.net.joining import Begun
 from protocol.net.known_peers import PeersFileBad, read_peers
+from protocol.net.listings import SERVICE_TYPE, TableAd, read_listing, service_info
 from protocol.net.lobby import (
     BadMessage,
     Gathering,
@@ -152,13 +153,13 @@ def check_frames(data: bytes) -> bool:
     async def receive() -> int:
         size = 1 + 257 * data[0] if data else 1
         stream = Scripted(pieces(data[1:], size))
-        reader = link._Reader(stream)
+        reader = link.Reader(stream)
         transport = Transport(Unsealed(), Unsealed(), bytes(64), bytes(32))  # type: ignore[arg-type]
         one = link.Link(stream, reader, transport, peer=PEER.public, words=(), is_initiator=True)
         count = 0
         try:
             while True:
-                assert len(await one.receive()) <= link.MAX_PAYLOAD_BYTES
+                assert len(await one.receive()) <= MAX_PAYLOAD_BYTES
                 count += 1
         except link.LinkClosed:
             assert one.closed is not None
@@ -175,7 +176,7 @@ def frame(kind: int, body: bytes) -> bytes:
 def frames() -> Iterator[bytes]:
     yield b"\xff" + frame(0, b"hello") + frame(2, b"") + frame(3, b"\x01")
     yield b"\x01" + frame(0, b"") + frame(0, b"{}")
-    full = frame(1, bytes(link.CHUNK_BYTES))
+    full = frame(1, bytes(CHUNK_BYTES))
     yield b"\xff" + full + frame(2, b"") + frame(0, b"x")
     yield b"\xff" + full * 4 + frame(0, b"x")
 
@@ -209,26 +210,26 @@ def attack(data: bytes) -> Generator[bytes, bytes, None]:
     noise = Handshake(
         is_initiator=is_initiator,
         static=static,
-        prologue=link.PREAMBLE,
+        prologue=handshake.PREAMBLE,
         ephemeral=generate_key_pair(),
     )
     nonce = given.take(32) if wrong(0) else bytes(32)
     public = given.take(32) if wrong(1) else PEER.public
 
     def hello(role: bytes, bound: bytes) -> bytes:
-        signature = PEER.sign(link.LABEL_SIGNATURE + role + static.public + bound)
+        signature = PEER.sign(handshake.LABEL_SIGNATURE + role + static.public + bound)
         return nonce + public + (given.take(64) if wrong(2) else signature)
 
-    preamble = given.take(11) if wrong(3) else link.PREAMBLE
-    committed = link.commitment(nonce, public, static.public)
+    preamble = given.take(11) if wrong(3) else handshake.PREAMBLE
+    committed = handshake.commitment(nonce, public, static.public)
     sent = yield b""
     if is_initiator:
         first = given.take(32) if wrong(4) else committed
         sent = yield preamble + framed(noise.write(first))
-        noise.read(sent[len(link.PREAMBLE) + 2 :])
+        noise.read(sent[len(handshake.PREAMBLE) + 2 :])
         sent = yield framed(noise.write(hello(b"I", noise.hash)))
     else:
-        noise.read(sent[len(link.PREAMBLE) + 2 :])
+        noise.read(sent[len(handshake.PREAMBLE) + 2 :])
         bound = noise.hash
         sent = yield preamble + framed(noise.write(hello(b"R", bound)))
         noise.read(sent[2:])
@@ -240,10 +241,10 @@ def check_handshake(data: bytes) -> bool:
     async def meet() -> bool:
         stream = Scripted(attack(data))
         try:
-            await link.handshake(
+            await handshake.handshake(
                 stream, ME, is_initiator=data[:1] > b"\x7f", expected_peer=PEER.public
             )
-        except link.HandshakeFailed:
+        except handshake.HandshakeFailed:
             return False
         return True
 

@@ -8,7 +8,7 @@ from typing import Any
 from cli.screen.intents import Key
 from cli.screen.table_app import TableScreen
 from cli.settings import Settings
-from protocol.net.session import Look
+from protocol.net.conduct.roles import Look
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from tests.simulation.weather import Weather, table_of_bots
 from tests.ui.mockups import rows

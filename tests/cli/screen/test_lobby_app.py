@@ -24,9 +24,9 @@ from cli.screen.view import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
 from protocol.net.addresses import Address
-from protocol.net.discovery import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.handshake import handshake
 from protocol.net.known_peers import KnownPeers
-from protocol.net.link import handshake
+from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.lobby import Room, SeatInfo
 
 KEYS = [Identity.from_seed(bytes([seat]) * 32).public for seat in range(1, 9)]

@@ -17,7 +17,7 @@ from cli.settings import Settings
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
-from protocol.net.session import Look
+from protocol.net.conduct.roles import Look
 from protocol.table.effects import Tell
 from protocol.table.table import Table
 from tests.cli.screen.own_seat import LOOK_EVERY_MS, OwnSeat, own_seat

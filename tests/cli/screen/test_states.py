@@ -16,7 +16,7 @@ from p2pcards.engine import Cause, Out
 from p2pcards.games import GAMES
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code, Reason
-from protocol.net.session import ALONE_LIMIT_S
+from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut
 from protocol.table.table import Table
 from tests.cli.screen.own_seat import OwnSeat, own_seat

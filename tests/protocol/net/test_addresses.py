@@ -30,7 +30,8 @@ from protocol.net.addresses import (
     through_own_links,
     usable,
 )
-from protocol.net.link import HandshakeFailed, HandshakeFault, Link
+from protocol.net.handshake import HandshakeFailed, HandshakeFault
+from protocol.net.link import Link
 
 ALICE = Identity.from_seed(b"a" * 32)
 

@@ -12,8 +12,10 @@ import trio.testing
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.net.attendance import Attendance
-from protocol.net.link import CloseReason, Goodbye, Link
-from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received, open_mesh
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.link import Link
+from protocol.net.mesh import Mesh, open_mesh
 from protocol.wire.codec import BadLine
 from protocol.wire.seating import decode_at, encode_at
 

@@ -17,25 +17,22 @@ from protocol.crypto.identity import Identity, fingerprint
 from protocol.crypto.rng import system_rng
 from protocol.net import discovery as discovery_module
 from protocol.net import doctor
+from protocol.net import listings as listings_module
 from protocol.net.addresses import Address, Interface, own_interfaces, usable
-from protocol.net.discovery import (
+from protocol.net.discovery import Appeared, Discovery, Sighting, Vanished, open_discovery
+from protocol.net.handshake import PREAMBLE
+from protocol.net.listings import (
     MAX_TXT_BYTES,
     PROTOCOL_LABEL,
     SERVICE_TYPE,
     TXT_VERSION,
-    Appeared,
-    Discovery,
-    Sighting,
     TableAd,
     TableListing,
-    Vanished,
     instance_name,
     listed_name,
-    open_discovery,
     read_listing,
     service_info,
 )
-from protocol.net.link import PREAMBLE
 
 ALICE = Identity.from_seed(b"a" * 32).public
 BOB = Identity.from_seed(b"b" * 32).public
@@ -73,7 +70,7 @@ def test_the_longest_names_and_hints_still_fit() -> None:
     assert len(info.name.removesuffix("." + SERVICE_TYPE).encode()) <= 63
     listing = read_listing(info)
     assert listing is not None
-    assert len(listing.addresses) == discovery_module.MAX_ADDRESSES
+    assert len(listing.addresses) == listings_module.MAX_ADDRESSES
 
 
 @pytest.mark.parametrize(

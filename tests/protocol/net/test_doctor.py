@@ -11,10 +11,11 @@ import trio
 from protocol.crypto.identity import Identity
 from protocol.net import doctor
 from protocol.net.addresses import Address, Interface
-from protocol.net.discovery import PROTOCOL_LABEL, Appeared, TableListing
+from protocol.net.discovery import Appeared
 from protocol.net.doctor import examine
 from protocol.net.link import Link
 from protocol.net.listener import open_listeners, serve_links
+from protocol.net.listings import PROTOCOL_LABEL, TableListing
 
 LOOPBACK = Interface("lo", "127.0.0.1", 8, 1)
 

@@ -9,9 +9,11 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import Address
-from protocol.net.link import CloseReason, Link
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import CloseReason
+from protocol.net.link import Link
 from protocol.net.listener import open_listeners, serve_links
-from protocol.net.mesh import LinkDown, LinkUp, Mesh, MeshEvent, Received, open_mesh
+from protocol.net.mesh import Mesh, open_mesh
 
 PEERS = [Identity.from_seed(bytes([i]) * 32) for i in range(1, 5)]
 KEYS = frozenset(peer.public for peer in PEERS)

@@ -10,26 +10,19 @@ from hypothesis import strategies as st
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.words import words_for
+from protocol.net import handshake as handshake_module
 from protocol.net import link as link_module
-from protocol.net.link import (
-    BURST_BYTES,
-    CHUNK_BYTES,
-    DEAD_AFTER_S,
+from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES, CloseReason, FrameKind, Goodbye
+from protocol.net.handshake import (
     HANDSHAKE_LIMIT_S,
-    MAX_PAYLOAD_BYTES,
     MESSAGE_BYTES,
     PREAMBLE,
-    RATE_BYTES_PER_S,
-    CloseReason,
-    FrameKind,
-    Goodbye,
     HandshakeFailed,
     HandshakeFault,
-    Link,
-    LinkClosed,
     comparison_words,
     handshake,
 )
+from protocol.net.link import BURST_BYTES, DEAD_AFTER_S, RATE_BYTES_PER_S, Link, LinkClosed
 
 ALICE = Identity.from_seed(b"a" * 32)
 BOB = Identity.from_seed(b"b" * 32)
@@ -327,14 +320,14 @@ async def test_the_initiator_must_open_the_commitment_it_made(
 ) -> None:
     # Grinding the words means choosing a nonce after seeing the responder's: the commitment of
     # message 1 then no longer fits message 3.
-    honest = link_module.commitment
+    honest = handshake_module.commitment
     made: list[bytes] = []
 
     def first_call_lies(nonce: bytes, identity: bytes, static: bytes) -> bytes:
         made.append(nonce)
         return honest(b"x" * 32 if len(made) == 1 else nonce, identity, static)
 
-    monkeypatch.setattr(link_module, "commitment", first_call_lies)
+    monkeypatch.setattr(handshake_module, "commitment", first_call_lies)
     a, b = await shake(*trio.testing.memory_stream_pair())
     assert fault(b) is HandshakeFault.BAD_COMMITMENT
     assert fault(a) is HandshakeFault.CUT
@@ -384,13 +377,13 @@ async def test_an_initiator_that_is_gone_before_it_is_accepted_is_a_failed_hands
 async def test_a_signature_by_another_key_is_refused(
     liar: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = link_module._sign
+    honest = handshake_module._sign
 
     def forge(identity: Identity, role: bytes, static: bytes, bound: bytes) -> bytes:
         is_liar = (role == b"I") == liar
         return honest(CAROL if is_liar else identity, role, static, bound)
 
-    monkeypatch.setattr(link_module, "_sign", forge)
+    monkeypatch.setattr(handshake_module, "_sign", forge)
     a, b = await shake(*trio.testing.memory_stream_pair())
     assert fault(b if liar else a) is HandshakeFault.BAD_IDENTITY
 
@@ -398,9 +391,9 @@ async def test_a_signature_by_another_key_is_refused(
 async def test_a_signature_of_another_handshake_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = link_module._sign
+    honest = handshake_module._sign
     monkeypatch.setattr(
-        link_module, "_sign", lambda i, role, static, _: honest(i, role, static, b"\0" * 64)
+        handshake_module, "_sign", lambda i, role, static, _: honest(i, role, static, b"\0" * 64)
     )
     a, _ = await shake(*trio.testing.memory_stream_pair())
     assert fault(a) is HandshakeFault.BAD_IDENTITY

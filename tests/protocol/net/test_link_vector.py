@@ -12,8 +12,10 @@ import trio.testing
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.words import words_for
-from protocol.net import link as link_module
-from protocol.net.link import Goodbye, Link, handshake
+from protocol.net import handshake as handshake_module
+from protocol.net.frames import Goodbye
+from protocol.net.handshake import handshake
+from protocol.net.link import Link
 from protocol.net.noise import Handshake, KeyPair, key_pair
 
 VECTOR = Path(__file__).parents[2] / "vectors" / "noise" / "link.txt"
@@ -130,8 +132,8 @@ async def test_a_link_sends_exactly_the_vectors_bytes(monkeypatch: pytest.Monkey
     links: dict[str, Link] = {}
 
     async def side(role: str, stream: Recorder, identity: Identity) -> None:
-        monkeypatch.setattr(link_module, "generate_key_pair", drawn[role])
-        monkeypatch.setattr(link_module, "system_rng", lambda _: SEEDS[f"{role}_nonce"])
+        monkeypatch.setattr(handshake_module, "generate_key_pair", drawn[role])
+        monkeypatch.setattr(handshake_module, "system_rng", lambda _: SEEDS[f"{role}_nonce"])
         links[role] = await handshake(
             stream, identity, is_initiator=role == "init", expected_peer=None
         )

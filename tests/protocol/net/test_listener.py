@@ -13,7 +13,9 @@ import trio.testing
 from protocol.crypto.identity import Identity
 from protocol.net import listener as listener_module
 from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
-from protocol.net.link import CloseReason, HandshakeFault, Link, LinkClosed, handshake
+from protocol.net.frames import CloseReason
+from protocol.net.handshake import HandshakeFault, handshake
+from protocol.net.link import Link, LinkClosed
 from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
 
 ALICE = Identity.from_seed(b"a" * 32)

@@ -15,12 +15,15 @@ from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code
 from protocol.net import hosting as hosting_module
-from protocol.net import session as session_module
 from protocol.net.addresses import Address, Interface
 from protocol.net.attendance import Attendance
+from protocol.net.conduct import watchers as watchers_module
+from protocol.net.conduct.roles import Host, Silent
+from protocol.net.events import Received
+from protocol.net.frames import CloseReason
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.link import CloseReason, Link, LinkClosed
+from protocol.net.link import Link, LinkClosed
 from protocol.net.lobby import (
     COUNTDOWN_S,
     MESSAGE_LIMIT,
@@ -46,8 +49,8 @@ from protocol.net.lobby import (
     guest_seat,
     told_addresses,
 )
-from protocol.net.mesh import Mesh, Received, open_mesh
-from protocol.net.session import BotPlayer, Session, Silent
+from protocol.net.mesh import Mesh, open_mesh
+from protocol.net.session import BotPlayer, Session
 from protocol.table.opening import propose, read_proposal
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, sign_entry
@@ -510,7 +513,7 @@ async def test_who_only_looks_when_the_table_starts_is_refused_nothing_and_may_w
         assert ann.refusals == []
         table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         session = Session(
-            table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+            table, Attendance(here.mesh, MARK), observer=Silent(), role=Host(NOBODY), files=None
         )
         here.lobby.set_session(session)
         ann.lobby.wish("watch")
@@ -534,7 +537,7 @@ async def test_a_player_who_comes_to_the_lobby_of_his_own_table_leaves_its_link_
         table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         here.lobby.set_session(
             Session(
-                table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+                table, Attendance(here.mesh, MARK), observer=Silent(), role=Host(NOBODY), files=None
             )
         )
         again = await here.visit(ANN, "Ann")
@@ -583,7 +586,7 @@ async def test_one_spectator_more_than_the_table_can_serve_is_told_so(
     autojump_clock: trio.testing.MockClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(session_module, "MOST_WATCHERS", 1)
+    monkeypatch.setattr(watchers_module, "MOST_WATCHERS", 1)
     async with house(link_pair, most=2) as here:
         ann, bob, cyn = [
             await here.visit(identity, name)
@@ -598,7 +601,7 @@ async def test_one_spectator_more_than_the_table_can_serve_is_told_so(
         table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         here.lobby.set_session(
             Session(
-                table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+                table, Attendance(here.mesh, MARK), observer=Silent(), role=Host(NOBODY), files=None
             )
         )
         ann.lobby.wish("watch")
@@ -804,7 +807,7 @@ async def test_the_door_of_a_table_whose_match_is_over_tells_no_room(
         begun = await here.lobby.wait_start()
         table = Table(HOST, begun.proposal, 0, SeededRng(b"host"))
         session = Session(
-            table, Attendance(here.mesh, MARK), observer=Silent(), player=NOBODY, files=None
+            table, Attendance(here.mesh, MARK), observer=Silent(), role=Host(NOBODY), files=None
         )
         here.lobby.set_session(session)
         before = await here.visit(BOB, "Bob")

@@ -11,19 +11,10 @@ import trio.testing
 from protocol.crypto.identity import Identity
 from protocol.net import mesh as mesh_module
 from protocol.net.addresses import Address, DialFailed
-from protocol.net.link import CloseReason, Goodbye, Link, LinkClosed
-from protocol.net.mesh import (
-    LAST_REDIAL_S,
-    MAX_LINKS,
-    QUEUE_BYTES,
-    SIMULTANEOUS_S,
-    LinkDown,
-    LinkUp,
-    Mesh,
-    MeshEvent,
-    Received,
-    open_mesh,
-)
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.link import Link, LinkClosed
+from protocol.net.mesh import LAST_REDIAL_S, MAX_LINKS, QUEUE_BYTES, SIMULTANEOUS_S, Mesh, open_mesh
 
 SMALL, LARGE = sorted(
     (Identity.from_seed(bytes([i]) * 32) for i in (1, 2)), key=lambda one: one.public

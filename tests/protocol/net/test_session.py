@@ -17,29 +17,32 @@ from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Reason
 from protocol.net.attendance import Attendance
-from protocol.net.link import CloseReason, Link
-from protocol.net.mesh import QUEUE_PAYLOADS, LinkDown, LinkUp, Mesh, Received, open_mesh
-from protocol.net.session import (
+from protocol.net.conduct.conduct import (
     ALONE_LIMIT_S,
     ASKING_BURST,
     ASKING_EVERY_S,
-    BACKLOG_SPARE,
     CHAT_BURST,
-    FEED_LINES,
-    HOSTS_OPENING_LIMIT_S,
     LEAVE_LIMIT_S,
-    MOST_WATCHERS,
-    OPENING_LIMIT_S,
     REFUSALS_PER_LINK,
-    BotPlayer,
+)
+from protocol.net.conduct.outgoing import BACKLOG_SPARE, PORTION
+from protocol.net.conduct.roles import (
+    HOSTS_OPENING_LIMIT_S,
+    OPENING_LIMIT_S,
     Ending,
     Look,
     NotOpened,
     Player,
-    Session,
     Silent,
-    TooManyWatchers,
+    Watcher,
+    seated,
 )
+from protocol.net.conduct.watchers import MOST_WATCHERS, TooManyWatchers
+from protocol.net.events import LinkDown, LinkUp, Received
+from protocol.net.frames import CloseReason
+from protocol.net.link import Link
+from protocol.net.mesh import QUEUE_PAYLOADS, Mesh, open_mesh
+from protocol.net.session import BotPlayer, Session
 from protocol.net.storage import DiskFull, TableFiles
 from protocol.table.effects import Send
 from protocol.table.notices import (
@@ -173,7 +176,7 @@ async def company(
                 Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
                 Attendance(meshes[seat], MARK),
                 observer=witnesses[seat],
-                player=(players or {}).get(seat, bot(seat)),
+                role=seated(seat, (players or {}).get(seat, bot(seat))),
                 files=(files or {}).get(seat),
                 runner=inline,
             )
@@ -619,7 +622,7 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
     autojump_clock: trio.testing.MockClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    too_much = BACKLOG_SPARE + FEED_LINES + 100
+    too_much = BACKLOG_SPARE + PORTION + 100
     async with (
         company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
         trio.open_nursery() as nursery,
@@ -635,7 +638,7 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
             while not isinstance(await other.events.receive(), LinkDown):
                 pass
         await trio.sleep(5)
-        assert not session._backlogs
+        assert not session.conduct.outgoing.waiting(1)
         nursery.cancel_scope.cancel()
 
 
@@ -681,7 +684,7 @@ async def test_a_spectator_early_or_late_verifies_the_whole_log(
                 Table(None, line, None, SeededRng(b"watcher")),
                 Attendance(mesh, MARK),
                 observer=witness,
-                player=None,
+                role=Watcher(),
                 files=None,
                 runner=inline,
             )

@@ -1,0 +1,115 @@
+"""Those who watch at our table: who is admitted, and how far each has been told the log.
+
+The one rule: they are told what the log holds, and nothing that they say reaches the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.faults import ProtocolError
+from protocol.net.conduct.outgoing import PAUSE_S, PORTION
+from protocol.net.conduct.wishes import Drop, Pass, Wish
+from protocol.net.events import LinkDown, MeshEvent, Received
+from protocol.wire.codec import BadLine
+from protocol.wire.talk import Catchup, decode_talk, is_talk
+
+MOST_WATCHERS: Final = 16
+"""With the links of all other seats no more than a mesh holds, so that a seat never finds it full."""
+
+
+@dataclass(eq=False)
+class TooManyWatchers(ProtocolError):
+    """As many watch already as the table can serve beside its own seats."""
+
+
+@dataclass
+class _Feed:
+    """One of them on one link. `due_s`: when the next portion goes; None while the log is told."""
+
+    told: int = 0
+    is_wanted: bool = False
+    due_s: float | None = None
+
+
+class Watchers:
+    """See the module's docstring."""
+
+    def __init__(self) -> None:
+        self._feeds: dict[bytes, _Feed] = {}
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self._feeds
+
+    def admit(self, key: bytes, linked: Set[bytes]) -> None:
+        """Whoever holds this key gets the log, as soon as it asks on its link.
+
+        Args:
+            key: The key.
+            linked: Keys to which there is a link; others may have gone, and give their places up.
+
+        Raises:
+            TooManyWatchers: There is no room for another.
+        """
+        if key in self._feeds:
+            return
+        if len(self._feeds) >= MOST_WATCHERS:
+            self._feeds = {known: feed for known, feed in self._feeds.items() if known in linked}
+        if len(self._feeds) >= MOST_WATCHERS:
+            raise TooManyWatchers
+        self._feeds[key] = _Feed()
+
+    def hear(self, event: MeshEvent, now_s: float) -> list[Wish]:
+        """What comes from a peer that has no seat; of a stranger nothing counts."""
+        feed = self._feeds.get(event.peer)
+        match event:
+            case LinkDown(peer) if feed is not None:
+                self._feeds[peer] = _Feed()  # another link is fed anew
+            case Received(peer, payload) if feed is not None and is_talk(payload):
+                try:
+                    talk = decode_talk(payload)
+                except BadLine:
+                    return [Drop(peer)]
+                if isinstance(talk, Catchup) and not feed.is_wanted:
+                    feed.is_wanted = True
+                    feed.told = talk.lines
+                    feed.due_s = now_s
+            case _:
+                pass  # a spectator has nothing else to say to us
+        return []
+
+    def hear_stored(self, keep: int, now_s: float) -> None:
+        """The log has changed after its first `keep` lines."""
+        for feed in self._feeds.values():
+            feed.told = min(feed.told, keep)
+            if feed.due_s is None and feed.is_wanted:
+                feed.due_s = now_s
+
+    def feed(self, lines: Sequence[bytes], now_s: float) -> list[Wish]:
+        """The next portions that are due."""
+        wishes: list[Wish] = []
+        for key, feed in self._feeds.items():
+            if feed.due_s is not None and now_s >= feed.due_s:
+                wishes += _portion(key, feed, lines)
+                feed.due_s = now_s + PAUSE_S if feed.told < len(lines) else None
+        return wishes
+
+    def feed_last(self, lines: Sequence[bytes]) -> list[Wish]:
+        """One portion more for each, whether it is due or not: we are about to go."""
+        return [wish for key, feed in self._feeds.items() for wish in _portion(key, feed, lines)]
+
+    def due_s(self) -> float | None:
+        """When `feed` has something to do next."""
+        return min(
+            (feed.due_s for feed in self._feeds.values() if feed.due_s is not None), default=None
+        )
+
+
+def _portion(key: bytes, feed: _Feed, lines: Sequence[bytes]) -> list[Wish]:
+    if not feed.is_wanted:
+        return []
+    portion = lines[feed.told : feed.told + PORTION]
+    feed.told += len(portion)
+    return [Pass(key, line) for line in portion]

@@ -1,0 +1,59 @@
+"""What goes over a link in either direction: frames, how long they may be, and why a link ends.
+
+The one rule: nothing here waits or reads; these are the constants of SPEC §7.3 with their names.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Final
+
+from protocol.net.noise import TAG_BYTES
+
+MAX_FRAME_BYTES: Final = 65535
+MAX_PAYLOAD_BYTES: Final = 256 * 1024
+CHUNK_BYTES: Final = MAX_FRAME_BYTES - TAG_BYTES - 1
+
+
+class FrameKind(IntEnum):
+    """First byte of every decrypted frame."""
+
+    LAST = 0  # the last, or only, chunk of a payload
+    MORE = 1  # a chunk of a payload that goes on in the next frame
+    PING = 2
+    GOODBYE = 3  # followed by one byte, a Goodbye
+
+
+class Goodbye(IntEnum):
+    """Why a peer closes the link, told in its last frame."""
+
+    LEFT = 0
+    NOT_ADMITTED = 1
+    DUPLICATE = 2
+    MISBEHAVED = 3
+
+
+class CloseReason(StrEnum):
+    """Why a link ended."""
+
+    HERE = "closed here"
+    LEFT = "peer left"
+    NOT_ADMITTED = "not admitted"
+    DUPLICATE = "duplicate"
+    MISBEHAVED = "refused for misbehaving"
+    CUT = "cut"
+    SILENT = "silent"
+    GARBLED = "garbled"
+    OVERFLOW = "peer too slow"
+
+
+REASON_OF_GOODBYE: Final = {
+    Goodbye.LEFT: CloseReason.LEFT,
+    Goodbye.NOT_ADMITTED: CloseReason.NOT_ADMITTED,
+    Goodbye.DUPLICATE: CloseReason.DUPLICATE,
+    Goodbye.MISBEHAVED: CloseReason.MISBEHAVED,
+}
+
+
+def framed(message: bytes) -> bytes:
+    return len(message).to_bytes(2, "big") + message
