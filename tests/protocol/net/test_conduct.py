@@ -1,0 +1,235 @@
+"""What a seat does about links, table and player, without a network and without waiting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from p2pcards.engine import Seat, View
+from p2pcards.games import GAMES
+from protocol.crypto.identity import Identity
+from protocol.crypto.rng import SeededRng
+from protocol.faults import Code, Reason
+from protocol.net.conduct.conduct import (
+    ALONE_LIMIT_S,
+    LEAVE_LIMIT_S,
+    LEAVE_OPENING_S,
+    REFUSALS_PER_LINK,
+    Conduct,
+)
+from protocol.net.conduct.outgoing import BACKLOG_SPARE, PAUSE_S, PORTION, Outgoing
+from protocol.net.conduct.roles import (
+    HOSTS_OPENING_LIMIT_S,
+    OPENING_LIMIT_S,
+    Ending,
+    Guest,
+    Host,
+    Watcher,
+    seated,
+)
+from protocol.net.conduct.watchers import Watchers
+from protocol.net.conduct.wishes import Drop, Finish, GiveUp, Pass, ShowRefusal, Step, Wish
+from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.frames import CloseReason
+from protocol.table.effects import Refuse
+from protocol.table.opening import propose
+from protocol.table.table import Table
+from protocol.wire.talk import Catchup, encode_talk
+
+GAME = GAMES["azi"]
+IDENTITIES = [Identity.from_seed(bytes([60 + i]) * 32) for i in range(3)]
+STRANGER = Identity.from_seed(bytes([99]) * 32).public
+
+
+class Nobody:
+    async def decide(self, view: View, limit_ms: int | None) -> Any:
+        raise AssertionError("nobody is asked before the table is open")
+
+
+class Seats:
+    """All seats of a table, each with its conduct; steps are taken at once, payloads go over."""
+
+    def __init__(self, seats: int = 3) -> None:
+        named = [(f"P{seat}", IDENTITIES[seat].public) for seat in range(seats)]
+        self.line = propose(IDENTITIES[0], GAME, {}, named, 0, 1).line
+        self.now_s = 100.0
+        self.conducts: list[Conduct] = []
+        self.wishes: list[list[Wish]] = []
+        for seat in range(seats):
+            table = Table(IDENTITIES[seat], self.line, seat, SeededRng(bytes([seat])))
+            self.conducts.append(Conduct(table, seated(seat, Nobody())))
+            self.wishes.append([])
+
+    def do(self, seat: Seat, wishes: list[Wish]) -> list[Wish]:
+        """Carry out the steps among them; all that is wished then, in order."""
+        calls = [wish.call for wish in wishes if isinstance(wish, Step)]
+        if calls:
+            effects = [effect for call in calls for effect in call(round(self.now_s * 1000))]
+            conduct = self.conducts[seat]
+            wishes = [*wishes, *conduct.follow(effects, conduct.look(), self.now_s)]
+        self.wishes[seat] += wishes
+        return wishes
+
+    def begin(self) -> None:
+        for seat, conduct in enumerate(self.conducts):
+            self.do(seat, conduct.begin(self.now_s))
+
+    def hear(self, seat: Seat, *events: MeshEvent) -> list[Wish]:
+        return self.do(seat, self.conducts[seat].hear(events, self.now_s))
+
+    def link(self) -> None:
+        """Everybody to everybody, and all that is said then, until nobody says more of the opening."""
+        for seat in range(len(self.conducts)):
+            for other in range(len(self.conducts)):
+                if other != seat:
+                    self.hear(seat, LinkUp(IDENTITIES[other].public, (), b""))
+        for _ in range(6):
+            for seat in range(len(self.conducts)):
+                waiting, self.wishes[seat] = self.wishes[seat], []
+                for wish in waiting:
+                    if isinstance(wish, Pass):
+                        to = [one.public for one in IDENTITIES].index(wish.key)
+                        self.hear(to, Received(IDENTITIES[seat].public, wish.payload))
+
+    def wait(self, seat: Seat, seconds: float) -> list[Wish]:
+        self.now_s += seconds
+        return self.do(seat, self.conducts[seat].pass_time(self.now_s))
+
+
+def given_up(wishes: list[Wish]) -> list[tuple[Seat, ...]]:
+    return [wish.why.missing for wish in wishes if isinstance(wish, GiveUp)]
+
+
+def test_the_host_gives_an_opening_up_before_its_guests_do() -> None:
+    seats = Seats()
+    seats.begin()
+    for seat, limit_s in enumerate((HOSTS_OPENING_LIMIT_S, OPENING_LIMIT_S, OPENING_LIMIT_S)):
+        seats.now_s = 100.0
+        assert not given_up(seats.wait(seat, limit_s - 0.1))
+        assert given_up(seats.wait(seat, 0.1))
+
+
+def test_a_guest_takes_the_hosts_going_for_its_word_about_who_is_missing() -> None:
+    assert Guest(Nobody()).missing_without(0, (2,)) == (2,)
+    assert Guest(Nobody()).missing_without(0, ()) == (0,)
+    assert Guest(Nobody()).missing_without(1, (2,)) == (1,)
+    assert Host(Nobody()).missing_without(1, (2,)) == (1,)
+
+
+def test_a_seat_that_says_goodbye_in_the_opening_is_missed_at_once_and_one_that_is_cut_is_not() -> (
+    None
+):
+    seats = Seats()
+    seats.begin()
+    key = IDENTITIES[1].public
+    seats.hear(0, LinkUp(key, (), b""))
+    assert not given_up(seats.hear(0, LinkDown(key, CloseReason.CUT)))
+    seats.hear(0, LinkUp(key, (), b""))
+    assert given_up(seats.hear(0, LinkDown(key, CloseReason.LEFT))) == [(1,)]
+
+
+@pytest.mark.parametrize(("is_open", "limit_s"), [(False, LEAVE_OPENING_S), (True, LEAVE_LIMIT_S)])
+def test_who_leaves_waits_for_the_others_a_little_and_before_the_opening_hardly(
+    is_open: bool, limit_s: float
+) -> None:
+    seats = Seats()
+    seats.begin()
+    if is_open:
+        seats.link()
+    conduct = seats.conducts[1]
+    assert Finish() not in seats.do(1, conduct.leave())
+    assert Finish() not in seats.wait(1, limit_s - 0.1)
+    assert Finish() in seats.wait(1, 0.2)
+    assert conduct.ending() is Ending.LEFT_UNHEARD
+    assert Finish() not in seats.wait(1, 10)  # said once
+
+
+def test_who_watches_and_leaves_is_gone_at_once() -> None:
+    seats = Seats()
+    conduct = Conduct(Table(None, seats.line, None, SeededRng(b"w")), Watcher())
+    seats.conducts[2] = conduct
+    seats.do(2, conduct.begin(seats.now_s))
+    assert Finish() in seats.do(2, conduct.leave())
+    assert conduct.ending() is Ending.LOOKED_ON
+
+
+def test_who_has_no_link_to_anybody_goes_home_after_a_while_and_one_link_is_enough_to_stay() -> (
+    None
+):
+    seats = Seats()
+    seats.begin()
+    seats.link()
+    for other in (1, 2):
+        wishes = seats.hear(0, LinkDown(IDENTITIES[other].public, CloseReason.CUT))
+        assert Finish() not in wishes
+    assert Finish() not in seats.wait(0, ALONE_LIMIT_S - 1)
+    seats.hear(0, LinkUp(IDENTITIES[1].public, (), b""))
+    assert Finish() not in seats.wait(0, ALONE_LIMIT_S + 1)
+    seats.hear(0, LinkDown(IDENTITIES[1].public, CloseReason.CUT))
+    assert Finish() in seats.wait(0, ALONE_LIMIT_S)
+    assert seats.conducts[0].ending() is Ending.ALONE
+
+
+def test_refusals_are_counted_anew_on_a_new_link() -> None:
+    seats = Seats()
+    seats.begin()
+    conduct, key = seats.conducts[0], IDENTITIES[1].public
+    refuse = Refuse(1, Reason(Code.MESSAGE_TOO_LONG))
+
+    def count(number: int) -> list[Wish]:
+        return conduct.follow([refuse] * number, conduct.look(), seats.now_s)
+
+    assert Drop(key) not in count(REFUSALS_PER_LINK - 1)
+    seats.hear(0, LinkUp(key, (), b""))
+    assert Drop(key) not in count(REFUSALS_PER_LINK - 1)
+    wishes = count(1)
+    assert wishes.index(Drop(key)) > wishes.index(ShowRefusal(1, refuse.reason))
+
+
+def test_a_flood_goes_out_in_portions_in_order_and_what_is_said_meanwhile_after_it() -> None:
+    outgoing = Outgoing([b"a", b"b"])
+    said = [b"%d" % i for i in range(3 * PORTION)]
+    sent: list[Wish] = []
+    for number, payload in enumerate(said):
+        is_flood = number >= PORTION
+        sent += outgoing.send(1, payload, is_flood=is_flood, log_length=0, now_s=0.0)
+    sent += outgoing.send(1, b"later", is_flood=False, log_length=0, now_s=0.1)
+    assert len(sent) == PORTION
+    assert outgoing.due_s() == PAUSE_S
+    for step in range(1, 4):
+        sent += outgoing.go_on(step * PAUSE_S)
+    assert sent == [Pass(b"b", payload) for payload in (*said, b"later")]
+    assert outgoing.due_s() is None
+    assert outgoing.send(1, b"now", is_flood=False, log_length=0, now_s=9.0) == [Pass(b"b", b"now")]
+
+
+def test_who_lets_more_wait_than_the_log_and_a_little_loses_the_link() -> None:
+    outgoing = Outgoing([b"a", b"b"])
+    wishes: list[Wish] = []
+    for _ in range(BACKLOG_SPARE + 10):
+        wishes += outgoing.send(1, b"x", is_flood=True, log_length=10, now_s=0.0)
+    assert not wishes
+    assert outgoing.send(1, b"x", is_flood=True, log_length=10, now_s=0.0) == [Drop(b"b")]
+    outgoing.forget(1)
+    assert outgoing.waiting(1) == 0
+
+
+def test_a_watcher_gets_the_log_from_where_it_asks_and_again_from_where_it_has_changed() -> None:
+    watchers, lines = Watchers(), [b"0", b"1", b"2"]
+    watchers.admit(STRANGER, frozenset())
+    assert not watchers.feed(lines, 1.0)  # it has not asked yet
+    assert not watchers.hear(Received(STRANGER, encode_talk(Catchup(1))), 1.0)
+    assert watchers.feed(lines, 1.0) == [Pass(STRANGER, b"1"), Pass(STRANGER, b"2")]
+    assert watchers.due_s() is None
+    lines[2:] = [b"two", b"three"]
+    watchers.hear_stored(2, 2.0)
+    assert watchers.feed(lines, 2.0) == [Pass(STRANGER, b"two"), Pass(STRANGER, b"three")]
+
+
+def test_of_a_stranger_nothing_counts_and_a_watcher_that_talks_nonsense_is_dropped() -> None:
+    watchers = Watchers()
+    nonsense = Received(STRANGER, b'{"m":"nonsense"}')
+    assert not watchers.hear(nonsense, 0.0)
+    watchers.admit(STRANGER, frozenset())
+    assert watchers.hear(nonsense, 0.0) == [Drop(STRANGER)]
