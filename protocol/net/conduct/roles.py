@@ -50,7 +50,7 @@ class NotOpened(ProtocolError):
     missing: tuple[Seat, ...]
 
     def __str__(self) -> str:
-        return f"the table did not open; silent: {list(self.missing)}"
+        return f"silent: {list(self.missing)}"
 
 
 @dataclass(frozen=True, slots=True)
