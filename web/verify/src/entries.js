@@ -1,0 +1,178 @@
+// Entries: their one encoding (§4.2), their kinds (§4.3), their signatures and ids.
+// Decoded once, strictly: an entry that exists has all members of its kind, in order.
+import { H, concat, equal, fromBase64, utf8 } from './bytes.js';
+import { Fault } from './faults.js';
+
+export const LONGEST_LINE = 65536;
+const LARGEST = 2 ** 53 - 1;
+const CHAINS = ['open', 'prepare', 'ahead', 'play'];
+
+class Shape extends Error {}
+const wrong = (what) => {
+  throw new Shape(what);
+};
+
+// A type reads a value and gives [what it means, how it is encoded again].
+const number = (low, high) => (v) =>
+  Number.isSafeInteger(v) && v >= low && v <= high ? [v, String(v)] : wrong('a number');
+const string = (longest = Infinity) => (v) =>
+  typeof v === 'string' && v.length <= 2 * longest && v.isWellFormed() && [...v].length <= longest
+    ? [v, JSON.stringify(v)]
+    : wrong('a string');
+const bytes = (length = null) => (v) => {
+  if (typeof v !== 'string') wrong('bytes');
+  const b = fromBase64(v);
+  if (b === null || (length !== null && b.length !== length)) wrong('bytes');
+  return [b, `"${v}"`];
+};
+const list = (type) => (v) => {
+  if (!Array.isArray(v)) wrong('a list');
+  const all = v.map((x) => type(x));
+  return [all.map(([x]) => x), `[${all.map(([, text]) => text).join(',')}]`];
+};
+const exactly = (text) => (v) => (v === text ? [v, JSON.stringify(v)] : wrong(text));
+const record = (members) => (v) => {
+  if (v === null || typeof v !== 'object' || Array.isArray(v)) wrong('an object');
+  const names = Object.keys(v);
+  if (names.some((n) => !(n in members))) wrong('an unknown member');
+  const out = {};
+  const text = [];
+  for (const [name, type] of Object.entries(members)) {
+    if (!(name in v)) wrong(`without ${name}`);
+    const [value, encoded] = type(v[name]);
+    out[name] = value;
+    text.push(`"${name}":${encoded}`);
+  }
+  return [out, `{${text.join(',')}}`];
+};
+const option = (v) => {
+  if (typeof v === 'number') return number(-LARGEST, LARGEST)(v);
+  if (typeof v === 'string') return string()(v);
+  return list(number(-LARGEST, LARGEST))(v);
+};
+const options = (v) => {
+  if (v === null || typeof v !== 'object' || Array.isArray(v)) wrong('an object');
+  const out = {};
+  const text = Object.keys(v).sort().map((name) => {
+    const [value, encoded] = option(v[name]);
+    Object.defineProperty(out, name, { value, enumerable: true });
+    return `${string()(name)[1]}:${encoded}`;
+  });
+  return [out, `{${text.join(',')}}`];
+};
+
+const whole = number(0, LARGEST);
+const seat = number(0, 15);
+const PLACE = {
+  t: string(), seat, chain: (v) => (CHAINS.includes(v) ? [v, JSON.stringify(v)] : wrong('a chain')),
+  deal: whole, attempt: whole, round: whole, head: bytes(32),
+};
+
+const optional = (type) => ({ type });
+const KINDS = {
+  propose: {
+    version: exactly('p2pcards/1'), game: string(), options, deadline: number(0, 3600), deals: whole,
+    seats: list(record({ name: string(), key: bytes(32) })),
+  },
+  'nonce-commit': { commitment: bytes(32) },
+  'nonce-open': { nonce: bytes(32) },
+  agree: { table: bytes(32) },
+  commit: { commitment: bytes(32) },
+  key: { public: bytes(), coin: bytes(), nonce: bytes(), proof: bytes() },
+  deck: { deck: bytes() },
+  proof: { proof: bytes() },
+  accept: { digest: bytes(32) },
+  stake: {},
+  coin: { entropy: bytes(), nonce: bytes() },
+  shares: { shares: bytes(), proof: bytes() },
+  act: {
+    act: string(), cards: optional(list(string())), shares: optional(bytes()), proof: optional(bytes()),
+    claim: optional(bytes()), gone: optional(list(string(512))),
+  },
+  show: { cards: list(string()), shares: bytes(), proof: bytes() },
+  result: { digest: bytes(32), standings: list(number(-LARGEST, LARGEST)), back: optional(list(seat)) },
+  refuse: {},
+  here: {},
+  leave: {},
+  vote: { ballot: number(1, LARGEST), absent: list(seat) },
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The entry that a line (without its end) says. */
+export function decode(line) {
+  if (line.length > LONGEST_LINE) throw new Fault('line_too_long');
+  let text;
+  let value;
+  try {
+    text = decoder.decode(line);
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Fault('not_an_entry', { values: [String(error.message)] });
+  }
+  let entry;
+  let body;
+  let signature;
+  try {
+    if (value === null || typeof value !== 'object' || Object.keys(value).some((k) => k !== 'e' && k !== 'sig')) wrong('another object');
+    if (value.e === null || typeof value.e !== 'object' || !Object.hasOwn(KINDS, value.e.t)) wrong('an unknown kind');
+    [entry, body] = readBody(value.e, KINDS[value.e.t]);
+    [signature] = bytes()(value.sig);
+  } catch (error) {
+    if (!(error instanceof Shape)) throw error;
+    throw new Fault('not_an_entry', { values: [error.message] });
+  }
+  if (`{"e":${body},"sig":"${value.sig}"}` !== text) throw new Fault('another_encoding');
+  return Object.assign(entry, { body: utf8(body), signature, text });
+}
+
+function readBody(e, kind) {
+  const entry = {};
+  const text = [];
+  const known = { ...PLACE, ...kind };
+  if (Object.keys(e).some((name) => !(name in known))) wrong('an unknown member');
+  for (const [name, type] of Object.entries(known)) {
+    const isOptional = typeof type !== 'function';
+    if (!Object.hasOwn(e, name)) {
+      if (!isOptional) wrong(`without ${name}`);
+      entry[name] = null;
+      continue;
+    }
+    const [value, encoded] = (isOptional ? type.type : type)(e[name]);
+    entry[name] = value;
+    if (!isOptional || value.length) text.push(`"${name}":${encoded}`);
+  }
+  return [entry, `{${text.join(',')}}`];
+}
+
+const PREFIX = concat([utf8('p2pcards/1 entry'), Uint8Array.of(0)]);
+
+/** That the seat named in the entry has signed it for this table. */
+export function verifySignature(checks, entry, table) {
+  const key = table.points[entry.seat];
+  if (key === undefined) throw new Fault('no_such_seat', { values: [entry.seat] });
+  try {
+    checks.signature(key, concat([PREFIX, tableOf(entry, table), entry.body]), entry.signature);
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    throw new Fault('not_signed', { because: fault, values: [entry.seat] });
+  }
+}
+
+const ZERO = new Uint8Array(32);
+
+function tableOf(entry, table) {
+  if (entry.t === 'propose') return ZERO;
+  return entry.chain === 'open' ? table.proposal : table.id;
+}
+
+/** The content's id, not the signature's. */
+export function idOf(entry) {
+  entry.id ??= H('entry', entry.body);
+  return entry.id;
+}
+
+export const isAt = (entry, place) =>
+  entry.chain === place.chain && entry.deal === place.deal && entry.attempt === place.attempt && entry.round === place.round;
+
+export const isSamePlace = (a, b) => isAt(a, b) && equal(a.head, b.head);

@@ -1,0 +1,58 @@
+// What all games share: packs, seats in a circle, options, canonical JSON.
+import { toHex } from '../bytes.js';
+import { Fault } from '../faults.js';
+import { cardPoint } from '../shuffle.js';
+
+/** A pack: suits and ranks numbered from 1 in the order given, cards suit by suit (§9). */
+export function pack(id, suits, ranks, name) {
+  const cards = [];
+  const names = [];
+  suits.forEach((suit, s) => ranks.forEach((rank, r) => {
+    cards.push([s + 1, r + 1]);
+    names.push(name(suit, rank));
+  }));
+  const points = cards.map(cardPoint);
+  const byPoint = new Map(points.map((p, k) => [toHex(p.bytes), names[k]]));
+  const byName = new Map(names.map((n, k) => [n, cards[k]]));
+  return {
+    id, cards, names, points,
+    nameOf: (point) => byPoint.get(toHex(point.bytes)) ?? null,
+    suitOf: (n) => byName.get(n)[0],
+    rankOf: (n) => byName.get(n)[1],
+  };
+}
+
+/** Seats in the order in which they come from `from` on, itself included, at a table of n. */
+export const clockwise = (from, seats, n) => [...seats].sort((a, b) => ((a - from + n) % n) - ((b - from + n) % n));
+
+export const ascending = (seats) => [...new Set(seats)].sort((a, b) => a - b);
+
+/** JSON with members in ascending order, for the digest (§6.3). */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    return `{${Object.keys(value).sort().map((k) => `${JSON.stringify(k)}:${canonical(value[k])}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Agreed options: exactly the names of `rules`, each value legal. */
+export function checkOptions(game, options, rules) {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(rules, name)) throw new Fault('option_refused', { values: [game, name] });
+  }
+  for (const [name, isLegal] of Object.entries(rules)) {
+    if (!Object.hasOwn(options, name)) throw new Fault('options_not_in_form');
+    if (!isLegal(options[name], options)) throw new Fault('option_refused', { values: [game, name] });
+  }
+}
+
+export const between = (low, high) => (v) => Number.isInteger(v) && v >= low && v <= high;
+export const oneOf = (...values) => (v) => values.includes(v);
+
+/** An action that a rule of the game forbids. */
+export function refuse(rule) {
+  throw new Fault('rule', { values: [rule] });
+}
+
+export const sum = (list) => list.reduce((a, b) => a + b, 0);
