@@ -51,8 +51,8 @@ export class Audit {
     const { s } = this;
     let fault = null;
     if (end.isCut) fault = new Fault('cut_line');
-    else if (this.paidDeal) fault = new Fault('cut_in_deal', { values: [this.paidDeal] });
     else if (!s || s.completeTo === 0) fault = new Fault('cut_before_result');
+    else if (this.paidDeal) fault = new Fault('cut_in_deal', { values: [this.paidDeal] });
     return fault && { entry: end.line, seat: null, fault, isCut: true };
   }
 
@@ -67,7 +67,7 @@ export class Audit {
     return {
       verdict, problem, isOver,
       table: table?.id ?? null, game: table?.game.name ?? null, names: table?.names ?? [], keys: table?.keys ?? [],
-      completeTo: s?.completeTo ?? 0, standings: s?.standings ?? [], verified: this.tally, outs: this.outs,
+      completeTo: s?.completeTo ?? 0, standings: isOver && !s.completeTo ? table.game.standings(s.game) : s?.standings ?? [], verified: this.tally, outs: this.outs,
     };
   }
 
@@ -160,9 +160,13 @@ export class Audit {
     add(s.away, seat);
     const last = s.silences[seat] ?? { deal: 0, running: 0 };
     if (last.deal === deal) return;
-    const running = last.deal === deal - 1 ? last.running + 1 : 1;
-    s.silences[seat] = { deal, running };
-    if (running >= 3) add(s.left, seat);
+    s.silences[seat] = { deal, running: last.running + 1 };
+    if (last.running + 1 === 3) add(s.left, seat);
+  }
+
+  /** A deal into which a seat was dealt and in which it was never silent ends its run of silences. */
+  endSilences(deal, seats) {
+    for (const seat of seats) if (this.s.silences[seat]?.deal !== deal) delete this.s.silences[seat];
   }
 
   convict(seat) {
@@ -176,14 +180,13 @@ export class Audit {
   }
 
   evidenceBetweenDeals() {
-    const { convicted, head } = readEvidence(this.log, this.checks, this.table, this.s.base,
-      (a) => this.seated.includes(a.seat) && !this.s.convicted.includes(a.seat));
-    this.s.base = head;
-    for (const { seat, line } of convicted) {
-      this.convict(seat);
-      this.outs.push({ deal: this.s.game.deal + 1, seat, cause: 'caught', line, fault: new Fault('two_versions') });
-    }
-    return convicted.length > 0;
+    const { s } = this;
+    s.base = readEvidence(this.log, this.checks, this.table, s.base,
+      (a) => this.seated.includes(a.seat) && !s.convicted.includes(a.seat),
+      (seat, line) => {
+        this.convict(seat);
+        this.outs.push({ deal: s.game.deal + 1, seat, cause: 'caught', line, fault: new Fault('two_versions') });
+      });
   }
 
   /** Reads a deal to its signed result; whether the match is over instead. */
@@ -222,7 +225,7 @@ export class Audit {
     s.base = read.head;
     const faults = [];
     for (const seat of read.seats) {
-      const fault = faultOf(seat, read.found.get(seat));
+      const fault = faultOf(seat, read);
       if (fault) faults.push(fault);
       else for (const list of [s.away, s.dropped]) remove(list, seat);
     }
@@ -256,12 +259,12 @@ export class Audit {
     const head = H('play', table.id, `${deal} ${s.epoch} ${s.round}`, s.base, s.base);
     if (this.present.includes(seats[0])) return this.stakes(deal, seats, head, null, -1);
     table.game.stakes(s.game, seats);
-    return this.playing(deal, null, head);
+    return this.playing(deal, seats, null, head);
   }
 
-  playing(deal, deck, head) {
+  playing(deal, dealtIn, deck, head) {
     const away = this.seated.filter((k) => this.s.away.includes(k));
-    return new Play(this, { deal, peers: this.present, away, deck, head, state: this.s.game });
+    return new Play(this, { deal, dealtIn, peers: this.present, away, deck, head, state: this.s.game });
   }
 
   failed(deal, faults, head) {
@@ -274,7 +277,7 @@ export class Audit {
 
   stakes(deal, seats, head, deck, attempt) {
     const { s, table } = this;
-    const play = this.playing(deal, deck, head);
+    const play = this.playing(deal, seats, deck, head);
     const stakesRound = s.round;
     const { faults, from } = play.round('stake', seats, () => {});
     s.lost = [];
@@ -303,16 +306,17 @@ export class Audit {
       if (place.chain === 'play') return a.t === 'leave' || b.t === 'leave' || place.round > stakesRound;
       return place.chain === 'prepare' && place.attempt > attempt;
     };
-    const { convicted, head } = readEvidence(this.log, this.checks, this.table, play.head, takesEffect);
-    play.head = head;
-    if (!convicted.length) return;
-    for (const { seat } of convicted) this.convict(seat);
-    play.goOut(convicted.map(({ seat, line }) => ({ seat, cause: 'caught', line, fault: new Fault('two_versions') })));
+    const convicted = [];
+    play.head = readEvidence(this.log, this.checks, this.table, play.head, takesEffect, (seat, line) => {
+      this.convict(seat);
+      convicted.push({ seat, cause: 'caught', line, fault: new Fault('two_versions') });
+    });
+    play.goOut(convicted);
   }
 
   finish(deal, play) {
     const { s, table } = this;
-    const { faults, back, standings } = play.result();
+    const { faults, back, standings, lineOf } = play.result();
     s.base = play.head;
     s.completeTo = deal;
     s.standings = standings;
@@ -320,11 +324,11 @@ export class Audit {
     this.tally.deals += 1;
     s.lost = [];
     for (const seat of back) remove(s.away, seat);
-    this.blame(deal, faults);
+    const reneges = table.game.reneges(s.game).map(({ seat, fault }) => ({ seat, cause: 'caught', line: lineOf(seat), fault }));
+    const others = faults.filter(({ seat }) => !reneges.some((r) => r.seat === seat));
+    this.blame(deal, [...reneges, ...others].sort((a, b) => a.seat - b.seat));
     for (const { seat, fault } of faults) if (fault.code === 'two_versions') this.convict(seat);
-    for (const { seat, fault } of table.game.reneges(s.game)) {
-      this.blame(deal, [{ seat, cause: 'caught', line: this.log.number - 1, fault }]);
-    }
+    this.endSilences(deal, play.dealtIn);
     this.story.state = structuredClone(s.game);
     this.evidenceBetweenDeals();
   }

@@ -12,21 +12,27 @@ const wrong = (what) => {
   throw new Shape(what);
 };
 
+const isBetween = (n, low, high) => n >= low && n <= high;
+
 // A type reads a value and gives [what it means, how it is encoded again].
 const number = (low, high) => (v) =>
   Number.isSafeInteger(v) && v >= low && v <= high ? [v, String(v)] : wrong('a number');
-const string = (longest = Infinity) => (v) =>
-  typeof v === 'string' && v.length <= 2 * longest && v.isWellFormed() && [...v].length <= longest
+const string = (longest, shortest = 0) => (v) =>
+  typeof v === 'string' && v.length <= 2 * longest && v.isWellFormed() && isBetween([...v].length, shortest, longest)
     ? [v, JSON.stringify(v)]
     : wrong('a string');
-const bytes = (length = null) => (v) => {
-  if (typeof v !== 'string') wrong('bytes');
-  const b = fromBase64(v);
-  if (b === null || (length !== null && b.length !== length)) wrong('bytes');
+const bytes = (length) => (v) => {
+  const b = typeof v === 'string' ? fromBase64(v) : null;
+  if (b === null || b.length !== length) wrong('bytes');
   return [b, `"${v}"`];
 };
-const list = (type) => (v) => {
-  if (!Array.isArray(v)) wrong('a list');
+const someBytes = (most) => (v) => {
+  const b = typeof v === 'string' ? fromBase64(v) : null;
+  if (b === null || b.length > most) wrong('bytes');
+  return [b, `"${v}"`];
+};
+const list = (type, most = Infinity, least = 0) => (v) => {
+  if (!Array.isArray(v) || v.length > most || v.length < least) wrong('a list');
   const all = v.map((x) => type(x));
   return [all.map(([x]) => x), `[${all.map(([, text]) => text).join(',')}]`];
 };
@@ -47,7 +53,7 @@ const record = (members) => (v) => {
 };
 const option = (v) => {
   if (typeof v === 'number') return number(-LARGEST, LARGEST)(v);
-  if (typeof v === 'string') return string()(v);
+  if (typeof v === 'string') return string(64)(v);
   return list(number(-LARGEST, LARGEST))(v);
 };
 const options = (v) => {
@@ -56,45 +62,49 @@ const options = (v) => {
   const text = Object.keys(v).sort().map((name) => {
     const [value, encoded] = option(v[name]);
     Object.defineProperty(out, name, { value, enumerable: true });
-    return `${string()(name)[1]}:${encoded}`;
+    return `${string(LARGEST)(name)[1]}:${encoded}`;
   });
   return [out, `{${text.join(',')}}`];
 };
 
-const whole = number(0, LARGEST);
 const seat = number(0, 15);
+const deals = number(0, 1_000_000);
 const PLACE = {
-  t: string(), seat, chain: (v) => (CHAINS.includes(v) ? [v, JSON.stringify(v)] : wrong('a chain')),
-  deal: whole, attempt: whole, round: whole, head: bytes(32),
+  t: string(16), seat, chain: (v) => (CHAINS.includes(v) ? [v, JSON.stringify(v)] : wrong('a chain')),
+  deal: deals, attempt: number(0, 10_000), round: number(0, 100_000), head: bytes(32),
 };
 
 const optional = (type) => ({ type });
+const proof = someBytes(16384);
+const points = someBytes(8192);
+const names = list(string(4), 16);
+const seats = list(seat, 8);
 const KINDS = {
   propose: {
-    version: exactly('p2pcards/1'), game: string(), options, deadline: number(0, 3600), deals: whole,
-    seats: list(record({ name: string(), key: bytes(32) })),
+    version: exactly('p2pcards/1'), game: string(16), options, deadline: number(0, 3600), deals,
+    seats: list(record({ name: string(32, 1), key: bytes(32) }), 8, 2),
   },
   'nonce-commit': { commitment: bytes(32) },
   'nonce-open': { nonce: bytes(32) },
   agree: { table: bytes(32) },
   commit: { commitment: bytes(32) },
-  key: { public: bytes(), coin: bytes(), nonce: bytes(), proof: bytes() },
-  deck: { deck: bytes() },
-  proof: { proof: bytes() },
+  key: { public: bytes(32), coin: bytes(32), nonce: bytes(32), proof },
+  deck: { deck: points },
+  proof: { proof },
   accept: { digest: bytes(32) },
   stake: {},
-  coin: { entropy: bytes(), nonce: bytes() },
-  shares: { shares: bytes(), proof: bytes() },
+  coin: { entropy: bytes(32), nonce: bytes(32) },
+  shares: { shares: points, proof },
   act: {
-    act: string(), cards: optional(list(string())), shares: optional(bytes()), proof: optional(bytes()),
-    claim: optional(bytes()), gone: optional(list(string(512))),
+    act: string(128), cards: optional(names), shares: optional(points), proof: optional(proof), claim: optional(proof),
+    gone: optional(list(string(512), 8)),
   },
-  show: { cards: list(string()), shares: bytes(), proof: bytes() },
-  result: { digest: bytes(32), standings: list(number(-LARGEST, LARGEST)), back: optional(list(seat)) },
+  show: { cards: names, shares: points, proof },
+  result: { digest: bytes(32), standings: list(number(-LARGEST, LARGEST), 8), back: optional(seats) },
   refuse: {},
   here: {},
   leave: {},
-  vote: { ballot: number(1, LARGEST), absent: list(seat) },
+  vote: { ballot: number(1, 100), absent: seats },
 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -117,7 +127,7 @@ export function decode(line) {
     if (value === null || typeof value !== 'object' || Object.keys(value).some((k) => k !== 'e' && k !== 'sig')) wrong('another object');
     if (value.e === null || typeof value.e !== 'object' || !Object.hasOwn(KINDS, value.e.t)) wrong('an unknown kind');
     [entry, body] = readBody(value.e, KINDS[value.e.t]);
-    [signature] = bytes()(value.sig);
+    [signature] = bytes(64)(value.sig);
   } catch (error) {
     if (!(error instanceof Shape)) throw error;
     throw new Fault('not_an_entry', { values: [error.message] });

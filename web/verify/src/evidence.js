@@ -1,6 +1,8 @@
 // Evidence (§6.6): two words of one seat that no honest program signs both.
 import { H, equal, order } from './bytes.js';
 import { idOf, isSamePlace } from './entries.js';
+import { Fault } from './faults.js';
+import { Refused } from './log.js';
 
 /** Whether two entries of one seat are evidence, by what they say. */
 export function isEvidence(a, b) {
@@ -18,24 +20,25 @@ export function isEvidence(a, b) {
 export const placeOf = (a, b) => (a.t === 'leave' ? b : a);
 
 /**
- * Reads what evidence stands after a gate. `takesEffect(a, b)` says whether it does there.
- * Gives the convicted seats in order, and the head that follows.
+ * Reads what evidence stands after a gate. `takesEffect(a, b)` says whether it does there, `convict(seat, line)`
+ * is told of each seat in order. Gives the head that follows.
  */
-export function readEvidence(log, checks, table, head, takesEffect) {
-  const convicted = [];
+export function readEvidence(log, checks, table, head, takesEffect, convict) {
+  let last = -1;
   for (;;) {
     const a = log.glance(0);
     const b = a && log.glance(1);
-    if (!b || !isEvidence(a, b) || a.seat >= table.points.length) break;
+    if (!b || !isEvidence(a, b)) break;
     if (order(log.lines[log.index].bytes, log.lines[log.index + 1].bytes) > 0) break;
-    if (convicted.length && convicted.at(-1).seat >= a.seat) break;
-    if (!takesEffect(a, b)) break;
     log.peek(checks, table, 0);
     log.peek(checks, table, 1);
+    if (!takesEffect(a, b)) throw new Refused(a.line, new Fault('evidence_without_effect'));
+    if (last >= a.seat) throw new Refused(a.line, new Fault('evidence_out_of_seat_order'));
     log.take();
     log.take();
     head = H('convicted', head, Uint8Array.of(a.seat));
-    convicted.push({ seat: a.seat, line: a.line });
+    last = a.seat;
+    convict(a.seat, a.line);
   }
-  return { convicted, head };
+  return head;
 }

@@ -1,6 +1,7 @@
 // The file as lines (§5.3, §8): read in pieces, kept only since the last mark, so that memory is
 // bounded by one deal. Line numbers begin at 1.
 import { concat } from './bytes.js';
+import { Checks } from './checks.js';
 import { LONGEST_LINE, decode, verifySignature } from './entries.js';
 import { Fault } from './faults.js';
 
@@ -72,20 +73,35 @@ export class Log {
         this.rest = this.rest.subarray(at + 1);
         continue;
       }
-      if (this.rest.length > LONGEST_LINE) {
-        this.lines.push({ bytes: this.rest, isVerified: false, entry: null, fault: new Fault('line_too_long') });
-        this.rest = new Uint8Array(0);
-        continue;
-      }
       if (this.offset >= this.source.size) {
-        this.isCut = this.rest.length > 0;
+        this.isCut = this.isCut || this.rest.length > 0;
         return false;
+      }
+      if (this.rest.length > LONGEST_LINE) {
+        this.skipLongLine();
+        continue;
       }
       const more = this.source.read(this.offset, Math.min(this.source.size, this.offset + PIECE));
       this.offset += more.length;
       this.rest = this.rest.length ? concat([this.rest, more]) : more;
     }
     return true;
+  }
+
+  /** A line longer than any entry is not kept: it only has an end, or none. */
+  skipLongLine() {
+    while (this.offset < this.source.size) {
+      const more = this.source.read(this.offset, Math.min(this.source.size, this.offset + PIECE));
+      this.offset += more.length;
+      const at = more.indexOf(NEWLINE);
+      if (at >= 0) {
+        this.rest = more.subarray(at + 1);
+        this.lines.push({ bytes: new Uint8Array(0), isVerified: false, entry: null, fault: new Fault('line_too_long') });
+        return;
+      }
+    }
+    this.rest = new Uint8Array(0);
+    this.isCut = true;
   }
 
   /** The entry `ahead` lines on, decoded but perhaps not signed, or null where there is none. */
@@ -120,6 +136,17 @@ export class Log {
       line.isVerified = true;
     }
     return entry;
+  }
+
+  /** Whether the entry `ahead` lines on is signed by its seat, whatever else is put off. */
+  isSigned(table, ahead) {
+    try {
+      verifySignature(new Checks(false), this.glance(ahead), table);
+      return true;
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      return false;
+    }
   }
 
   take() {

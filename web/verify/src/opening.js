@@ -18,19 +18,25 @@ export function readProposal(log, checks) {
   if (entry.t !== 'propose') refuse(new Fault('no_proposal'));
   const isFirst = entry.seat === 0 && entry.chain === 'open' && entry.deal === 0 && entry.attempt === 0 && entry.round === 0;
   if (!isFirst || entry.head.some((b) => b)) refuse(new Fault('proposal_out_of_place'));
-  let table;
+  const keys = entry.seats.map((s) => s.key);
+  let first;
   try {
-    table = readTable(entry, checks);
+    first = because('not_signed', () => because('identity_key', () => checks.point(keys[0])), [0]);
   } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault;
     refuse(fault);
   }
-  log.peek(checks, table);
-  log.take();
-  return table;
+  log.peek(checks, { points: [first] });
+  try {
+    const table = readTable(entry, keys, checks);
+    log.take();
+    return table;
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    return refuse(fault);
+  }
 }
 
-function readTable(entry, checks) {
+function readTable(entry, keys, checks) {
   const game = Object.hasOwn(games, entry.game) ? games[entry.game] : null;
   if (game === null) throw new Fault('unknown_game', { values: [entry.game] });
   game.checkOptions(entry.options);
@@ -38,12 +44,11 @@ function readTable(entry, checks) {
   if (n < game.fewest || n > game.most) {
     throw new Fault('number_of_seats', { values: [entry.game, game.fewest, game.most, n] });
   }
-  const keys = entry.seats.map((s) => s.key);
+  if (keys.some((key, k) => keys.slice(0, k).some((other) => equal(key, other)))) throw new Fault('key_sits_twice');
   const points = entry.seats.map(({ name, key }) => {
     because('name_refused', () => checkName(name), [name]);
     return because('identity_refused', () => checks.point(key), [name]);
   });
-  if (keys.some((key, k) => keys.slice(0, k).some((other) => equal(key, other)))) throw new Fault('key_sits_twice');
   return {
     game, options: entry.options, deadline: entry.deadline, deals: entry.deals, keys, points,
     names: entry.seats.map((s) => s.name), proposal: H('proposal', idOf(entry)), id: null,

@@ -14,8 +14,8 @@ export class Play {
    * @param audit the audit, for its log, checks, table and tally
    * @param peers the seats present when the deal began, `away` those seated that were away then
    */
-  constructor(audit, { deal, peers, away, deck, head, state }) {
-    Object.assign(this, { audit, deal, peers, away, deck, head, state, out: new Set() });
+  constructor(audit, { deal, dealtIn, peers, away, deck, head, state }) {
+    Object.assign(this, { audit, deal, dealtIn, peers, away, deck, head, state, out: new Set(), isInUse: false });
     this.game = audit.table.game;
   }
 
@@ -57,12 +57,12 @@ export class Play {
     for (const seat of read.seats) {
       const contribution = read.found.get(seat);
       let value;
-      const fault = faultOf(seat, contribution)
+      const fault = faultOf(seat, read)
         ?? caught(seat, contribution.entry, (s, e) => { value = judge(s, e, { place, head: at }); });
       if (fault) faults.push(fault);
       else good.push([seat, value, contribution.entry]);
     }
-    return { faults, good, from };
+    return { faults, good, from, lineOf: read.lineOf };
   }
 
   /** All at fault in one round go out at once. */
@@ -90,23 +90,24 @@ export class Play {
 
   newDeck({ seats }) {
     const { audit } = this;
-    const isFit = this.deck && !this.deck.isUsed && equalLists(this.deck.seats, seats);
-    if (!isFit) {
-      if (this.deck) audit.s.failures += 1; // it became useless
-      this.deck = null;
-      const attempt = 16 * audit.s.epoch + audit.s.failures;
-      const made = readPreparation(audit.log, audit.checks, audit.table,
-        { chain: 'prepare', deal: this.deal, attempt, seats, base: this.head },
-        audit.strength(seats), (step) => audit.tellPreparation(step));
-      this.head = H('deck', this.head, made.head);
-      if (made.faults) {
-        audit.s.failures += 1;
-        this.goOut(made.faults);
-        return;
-      }
-      this.deck = made.deck;
-    }
-    this.game.deckReady(this.state);
+    if (this.deck === null || this.isInUse) this.makeDeck(audit, seats);
+    this.isInUse = this.deck !== null;
+    if (this.isInUse) this.game.deckReady(this.state);
+  }
+
+  /** A deck made anew within PLAY: the one in use, if any, is useless from here on. */
+  makeDeck(audit, seats) {
+    if (this.isInUse) audit.s.failures += 1;
+    this.deck = null;
+    const attempt = 16 * audit.s.epoch + audit.s.failures;
+    const made = readPreparation(audit.log, audit.checks, audit.table,
+      { chain: 'prepare', deal: this.deal, attempt, seats, base: this.head },
+      audit.strength(seats), (step) => audit.tellPreparation(step));
+    this.head = H('deck', this.head, made.head);
+    if (made.faults) {
+      audit.s.failures += 1;
+      this.goOut(made.faults);
+    } else this.deck = made.deck;
   }
 
   coin({ seats }) {
@@ -123,7 +124,6 @@ export class Play {
 
   opening({ seats, dealt, shown }) {
     const { audit } = this;
-    this.deck.isUsed = true;
     let count = 0;
     const { faults, from } = this.round('shares', seats, (seat, e, { head }) => because('shares_refused', () => {
       const slots = [...dealt.filter(([, to]) => to !== seat).map(([slot]) => slot), ...shown].sort((a, b) => a - b);
@@ -140,7 +140,7 @@ export class Play {
     const gone = new Map();
     const { faults, good, from } = this.round('act', seats, (seat, e, { place, head }) => {
       if (e.gone?.length) {
-        for (const leave of this.readLeaves(e, place, seats)) gone.set(leave.seat, e.line);
+        for (const leave of this.readLeaves(e, place, seats)) gone.set(leave.seat, leave);
         return null;
       }
       return because('action_refused', () => this.readAction(seat, e, head), [e.act]);
@@ -156,8 +156,9 @@ export class Play {
       this.audit.tally.cards += action.cards.length;
       if (action.claim) this.audit.tally.claims += 1;
     }
-    for (const [seat, line] of gone) {
-      if (!this.out.has(seat)) faults.push({ seat, cause: 'left', line, fault: new Fault('left') });
+    for (const seat of gone.keys()) {
+      const isNamed = faults.some((f) => f.seat === seat);
+      if (!isNamed) faults.push({ seat, cause: 'left', line: from, fault: new Fault('left') });
     }
     faults.sort((a, b) => a.seat - b.seat);
     this.goOut(faults);
@@ -267,7 +268,7 @@ export class Play {
     const { audit } = this;
     const digest = H('state', audit.table.id, this.game.json(this.state));
     const standings = this.game.standings(this.state);
-    const { faults, good, from } = this.round('result', this.voters, (seat, e) => {
+    const { faults, good, from, lineOf } = this.round('result', this.voters, (seat, e) => {
       if (!equal(e.digest, digest) || !equalLists(e.standings, standings)) throw new Fault('another_result');
       const back = e.back ?? [];
       if (back.some((s, k) => k && back[k - 1] >= s)) throw new Fault('back_not_in_order');
@@ -275,7 +276,7 @@ export class Play {
       return back;
     });
     this.tell({ kind: 'result', from, seats: good.map(([s]) => s), faults, checks: [] });
-    return { faults, back: good.flatMap(([, back]) => back), standings, signers: good.map(([s]) => s) };
+    return { faults, back: good.flatMap(([, back]) => back), standings, lineOf };
   }
 }
 

@@ -33,12 +33,12 @@ export function readPreparation(log, checks, table, what, strength, tell) {
     const faults = [];
     for (const seat of read.seats) {
       const contribution = read.found.get(seat);
-      const fault = faultOf(seat, contribution) ?? caught(seat, contribution.entry, judge);
+      const fault = faultOf(seat, read) ?? caught(seat, contribution.entry, judge);
       if (fault) faults.push(fault);
     }
     tell({ kind, chain, deal, attempt, lines: [from, log.number - 1], seats: speakers, faults });
     if (faults.length) failed = faults;
-    return { at, entry: (seat) => read.found.get(seat).entry };
+    return { at, entry: (seat) => read.found.get(seat).entry, line: (seat) => read.lineOf(seat) };
   };
   const over = () => ({ faults: failed, head });
 
@@ -47,7 +47,7 @@ export function readPreparation(log, checks, table, what, strength, tell) {
   const coinHead = head;
   const keys = new Map();
   const coins = new Map();
-  round('key', seats, (seat, e) => because('key_refused', () => {
+  const keyRound = round('key', seats, (seat, e) => because('key_refused', () => {
     if ([e.public, e.coin, e.nonce].some((b) => b.length !== 32)) throw new Fault('commitment_length');
     const made = keyCommitment(context(seat, commits.at), e.public, e.coin, e.nonce);
     if (!equal(made, commits.entry(seat).commitment)) throw new Fault('key_not_committed');
@@ -60,7 +60,7 @@ export function readPreparation(log, checks, table, what, strength, tell) {
   const X = addAll(seats.map((s) => keys.get(s)));
   if (X.isIdentity) {
     const fault = new Fault('joint_key_refused', { because: new Fault('identity_point') });
-    return { faults: seats.map((seat) => ({ seat, cause: 'caught', line: log.number - 1, fault })), head };
+    return { faults: [{ seat: seats.at(-1), cause: 'caught', line: keyRound.line(seats.at(-1)), fault }], head };
   }
 
   const decks = [startDeck(pack.points, pack.cards, X)];
@@ -72,17 +72,10 @@ export function readPreparation(log, checks, table, what, strength, tell) {
     if (failed) return over();
     heads.push(at);
   }
-  let isProved = true;
-  round('proof', seats, (seat, e) => {
-    if (!isProved) return; // of several the first is at fault
+  round('proof', seats, (seat, e) => because('shuffle_refused', () => {
     const k = seats.indexOf(seat);
-    try {
-      because('shuffle_refused', () => verifyShuffle(checks, context(seat, heads[k]), k, X, decks[k], decks[k + 1], e.proof));
-    } catch (fault) {
-      isProved = false;
-      throw fault;
-    }
-  });
+    verifyShuffle(checks, context(seat, heads[k]), k, X, decks[k], decks[k + 1], e.proof);
+  }));
   if (failed) return over();
   const cards = decks.at(-1);
   const digest = H('accept', text, Uint8Array.from(seats), deckDigest(cards));
@@ -91,7 +84,7 @@ export function readPreparation(log, checks, table, what, strength, tell) {
   });
   if (failed) return over();
   const deck = {
-    seats, keys, coins, coinHead, cards, isUsed: false, shares: new Map(),
+    seats, keys, coins, coinHead, cards, shares: new Map(),
     coinContext: (seat) => context(seat, commits.at),
   };
   return { deck, head, firstHead: commits.at };
