@@ -1,10 +1,13 @@
-"""Reading log files. The one rule: a file is read whole, and not at all where it cannot be a log."""
+"""Reading log files. The one rule: no more of a file is taken into memory than a log can have."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from cli import paths
 from cli.errors import CommandError, cannot_read
@@ -30,16 +33,22 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | AT_ONCE)
 
 
-def read_log(path: Path) -> bytes:
-    """The file's bytes; raises CommandError where they cannot be read or are too many."""
+@contextmanager
+def open_log(path: Path) -> Iterator[BinaryIO]:
+    """The file, to be read line by line; raises CommandError where it cannot be."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise CommandError(f"{path} is no ordinary file.")
-            data = file.read(SIZE_LIMIT + 1)
+            yield file
     except OSError as error:
         raise cannot_read(path, error) from None
+
+
+def read_log(path: Path) -> bytes:
+    """The file's bytes; raises CommandError where they cannot be read or are too many."""
+    with open_log(path) as file:
+        data = file.read(SIZE_LIMIT + 1)
     if len(data) > SIZE_LIMIT:
         raise CommandError(f"{path} is larger than any log: more than {SIZE_LIMIT >> 20} MiB.")
     return data

@@ -6,16 +6,22 @@ out again by the same referee that the players' programs ran.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import BinaryIO
 
 from p2pcards.engine import Cause, Rule, Seat
+from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng, system_rng
 from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
+from protocol.log.source import LogLines
 from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
@@ -27,6 +33,7 @@ from protocol.table.notices import (
     ShufflesVerified,
 )
 from protocol.table.opening import OpeningFailed, read_proposal
+from protocol.table.preparation import Check, Link
 from protocol.table.referee import Referee
 from protocol.table.setting import BadProposal
 from protocol.table.states import Playing, Preparing
@@ -165,7 +172,7 @@ class Report:
 class _CountedLines(StoredLines):
     """The log's lines; what is verified of them is counted."""
 
-    def __init__(self, lines: Sequence[bytes], referee: Referee, counts: Counts) -> None:
+    def __init__(self, lines: LogLines, referee: Referee, counts: Counts) -> None:
         super().__init__(lines, referee)
         self._counts = counts
 
@@ -183,29 +190,29 @@ class Auditor:
         BadRound: Already here, if the first line is no proposal to agree to.
     """
 
-    def __init__(self, data: bytes, rng: Rng = system_rng) -> None:
+    def __init__(self, log: bytes | BinaryIO, rng: Rng = system_rng) -> None:
         self.report = Report()
-        self.is_torn = bool(data) and not data.endswith(b"\n")
-        lines = data.split(b"\n")
-        lines.pop()  # empty, or what is torn: no line either way
-        if not lines:
-            raise BadRound(0, Code.EMPTY_LOG)
+        self.source = LogLines(io.BytesIO(log) if isinstance(log, bytes) else log)
         try:
-            proposal = read_proposal(lines[0])
+            first = self.source[0]
+        except IndexError:
+            raise BadRound(0, Code.EMPTY_LOG) from None
+        try:
+            proposal = read_proposal(first)
             self.referee = Referee(proposal, rng)
         except (BadLine, BadProposal) as error:
             raise BadRound(0, error.reason) from None
         self.report.counts.entries = self.report.counts.signatures = 1
         self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
         self.report.game = self.referee.proposal.proposal.game
-        self._lines = _CountedLines(lines, self.referee, self.report.counts)
+        self._lines = _CountedLines(self.source, self.referee, self.report.counts)
         self.index = 1
 
     @property
     def is_at_end(self) -> bool:
         """Whether every complete line has been judged, and no round is due that closes without any."""
         rounds = self.referee.rounds()
-        return self.index == len(self._lines) and (not rounds or bool(rounds[0].speakers))
+        return not self._lines.has(self.index) and (not rounds or bool(rounds[0].speakers))
 
     def step(self) -> tuple[Notice, ...]:
         """Judge the next round, and say what it showed.
@@ -223,7 +230,7 @@ class Auditor:
         try:
             closed, after = read_round(rounds[0], self._lines, self.index)
         except LogEnds:  # what there is of the round is in its place, and verified like the rest
-            self.report.counts.entries = len(self._lines)
+            self.report.counts.entries = self.source.count
             raise
         notices = self.referee.close(closed)
         if isinstance(self.referee.state, OpeningFailed):
@@ -231,16 +238,21 @@ class Auditor:
             entry = self._entry_of(fault.seat, after)
             raise BadRound(entry - 1, Code.NOT_OPENED, because=fault.reason, seat=fault.seat)
         self._note(notices, after)
-        self.index = after
-        self.report.counts.entries = after
+        self._go_on_at(after)
         return notices
 
     def _convict(self, evidence: Evidence) -> tuple[Notice, ...]:
         notices = self.referee.convict(evidence)
         self._note(notices, self.index + 2)
-        self.index += 2
-        self.report.counts.entries = self.index
+        self._go_on_at(self.index + 2)
         return notices
+
+    def _go_on_at(self, index: int) -> None:
+        """What has been judged is held no longer than it can be taken back."""
+        self.index = self.report.counts.entries = index
+        self._lines.let_go(index)
+        self.source.let_go(index)
+        self.referee.let_go_of_lines()
 
     def to_end(self) -> Iterator[tuple[Notice, ...]]:
         """What each round shows, from here to the end of the log.
@@ -290,10 +302,11 @@ class Auditor:
         Raises:
             CutShort: If something is, or nothing was settled at all.
         """
-        if self.is_torn:
-            raise CutShort(len(self._lines), Code.CUT_LINE)
+        end = self.source.count
+        if self.source.is_torn:
+            raise CutShort(end, Code.CUT_LINE)
         if self.report.complete_to == 0 and not self.referee.is_over:
-            raise CutShort(len(self._lines), Code.CUT_BEFORE_RESULT)
+            raise CutShort(end, Code.CUT_BEFORE_RESULT)
         match self.referee.state:
             case Playing(deal) if deal.staked:
                 pass
@@ -301,22 +314,86 @@ class Auditor:
                 pass
             case _:
                 return
-        raise CutShort(len(self._lines), Code.CUT_IN_DEAL, deal.deal)
+        raise CutShort(end, Code.CUT_IN_DEAL, deal.deal)
 
 
-def audit(data: bytes, rng: Rng = system_rng) -> Report:
-    """Verify everything that the log file's bytes show; never raises for what is in them.
+class _Meanwhile:
+    """Shuffles checked by a second thread, while the audit goes on as if they held.
+
+    They are half of the work, and most of that is done by the library without the interpreter's
+    lock; a third thread would gain nothing, for it would wait for that lock.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+        self._worker = ThreadPoolExecutor(1)
+        self._running: deque[Future[dict[int, Reason]]] = deque()
+        self._all_held = True
+
+    def __enter__(self) -> _Meanwhile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._worker.shutdown()
+
+    def check(self, links: Sequence[Link]) -> Mapping[int, Reason]:
+        """Have them checked, and say that they hold."""
+        while len(self._running) >= MOST_WAITING:
+            self._take()
+        self._running.append(self._worker.submit(shuffle.refused_shuffles, links, self._rng))
+        return {}
+
+    def all_held(self) -> bool:
+        """Whether all did hold; waits for the last."""
+        while self._running:
+            self._take()
+        return self._all_held
+
+    def _take(self) -> None:
+        self._all_held = not self._running.popleft().result() and self._all_held
+
+
+MOST_WAITING = 4
+"""Decks that wait to be checked: so what is held does not grow with the log."""
+
+
+def audit(
+    log: bytes | BinaryIO,
+    rng: Rng = system_rng,
+    watch: Callable[[Auditor], object] = lambda _: None,
+) -> Report:
+    """Verify everything that a log file shows; never raises for what is in it.
 
     Args:
-        data: The file's content.
+        log: The file, which can be read again from its beginning; or its content.
         rng: The verifier's own randomness, for the weights of batched proofs.
+        watch: Told after each round.
     """
+    file = io.BytesIO(log) if isinstance(log, bytes) else log
+    with _Meanwhile(rng) as meanwhile:
+        try:
+            report = _audit(file, rng, watch, meanwhile.check)
+        except Exception:
+            if meanwhile.all_held():
+                raise
+        else:
+            if meanwhile.all_held():
+                return report
+    file.seek(0)  # what came after a shuffle that is none means nothing: once more, step by step
+    return _audit(file, rng, watch, None)
+
+
+def _audit(
+    file: BinaryIO, rng: Rng, watch: Callable[[Auditor], object], check: Check | None
+) -> Report:
     report = Report()
     try:
-        auditor = Auditor(data, rng)
+        auditor = Auditor(file, rng)
         report = auditor.report
+        if check is not None:
+            auditor.referee.check_shuffles = check
         for _ in auditor.to_end():
-            pass
+            watch(auditor)
     except BadRound as error:
         report.problem = problem_of(error)
     return report

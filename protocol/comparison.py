@@ -6,9 +6,9 @@ the same, and what the same seat has signed in two versions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import zip_longest
 from typing import TypeAlias
 
 from p2pcards.engine import Seat
@@ -54,37 +54,43 @@ class Comparison:
         return self.shared == min(self.lengths)
 
 
-def compare(one: Sequence[bytes], other: Sequence[bytes]) -> Comparison:
-    """Hold two logs of one table against each other.
+def compare(one: Iterable[bytes], other: Iterable[bytes]) -> Comparison:
+    """Hold two logs of one table against each other, line by line.
 
     Args:
         one: Lines that an audit has verified, without their newlines.
         other: Such lines of another log with the same table id.
     """
-    pairs = zip(one, other, strict=False)
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    said = _said(one, shared)
+    shared = 0
+    lengths = [0, 0]
+    said: tuple[_Said, _Said] = ({}, {})
+    for pair in zip_longest(one, other):
+        if pair[0] == pair[1] and lengths == [shared, shared]:
+            shared += 1
+        for which, line in enumerate(pair):
+            if line is not None:
+                lengths[which] += 1
+                if lengths[which] > shared:
+                    _note(said[which], lengths[which], line)
     found = [
-        Contradiction(key[0], key[1].deal, (said[key][0], number))
-        for key, (number, id) in _said(other, shared).items()
-        if key in said and said[key][1] != id
+        Contradiction(key[0], key[1].deal, (said[0][key][0], number))
+        for key, (number, id) in said[1].items()
+        if key in said[0] and said[0][key][1] != id
     ]
-    return Comparison(shared, (len(one), len(other)), tuple(sorted(found, key=lambda c: c.entries)))
+    first, second = lengths
+    return Comparison(shared, (first, second), tuple(sorted(found, key=lambda c: c.entries)))
 
 
 _Said: TypeAlias = dict[tuple[Seat, Place, bytes], tuple[int, bytes]]
 
 
-def _said(lines: Sequence[bytes], start: int) -> _Said:
-    """What each seat says for each place after each head: the entry's number and id.
+def _note(said: _Said, number: int, line: bytes) -> None:
+    """What a seat says for a place after a head: the entry's number and id.
 
     Votes and leaves are left out: a vote may honestly follow an entry for the same place, and so may
     a leave.
     """
-    said: _Said = {}
-    for number, line in enumerate(lines[start:], start=start + 1):
-        signed, _, _ = decode_line(line)
-        entry = signed.entry
-        if not isinstance(entry, Vote | Leave):
-            said.setdefault((entry.seat, place_of(entry), entry.head), (number, signed.id))
-    return said
+    signed, _, _ = decode_line(line)
+    entry = signed.entry
+    if not isinstance(entry, Vote | Leave):
+        said.setdefault((entry.seat, place_of(entry), entry.head), (number, signed.id))

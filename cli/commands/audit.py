@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from cli import words
 from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
-from cli.logs import read_log
+from cli.logs import open_log
 from cli.names import told_apart
 from cli.output import Output
+from cli.progress import Progress
 from cli.words.document import reason_document, rule_document
 from cli.words.en.telling import counted
 from cli.words.phrase import in_braces, phrase
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.audit import Counts, OutOfDeal, Problem, Report, Verdict, audit
+from protocol.audit import Auditor, Counts, OutOfDeal, Problem, Report, Verdict, audit
 from protocol.comparison import Comparison, compare
 
 NOT_PROVED = (
@@ -42,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
     copies: dict[str, list[_Copy]] = {}
     for path in args.logs:
         try:
-            data = read_log(path)
-            report = audit(data)
+            report = _audited(path)
         except CommandError as error:
             output.note(error.sentence)
             codes.add(error.code)
@@ -53,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
         documents.append(_document(path, report))
         _tell(output, path, report)
         if report.table and report.verdict is not Verdict.REFUSED:
-            lines = tuple(data.split(b"\n")[: report.counts.entries])
-            copies.setdefault(report.table, []).append(_Copy(path, report.names, lines))
+            copy = _Copy(path, report.names, report.counts.entries)
+            copies.setdefault(report.table, []).append(copy)
     comparisons: list[dict[str, Any]] = []
     for first, *others in copies.values():
         for copy in others:
-            compared = compare(first.lines, copy.lines)
+            compared = compare(first.lines(), copy.lines())
             codes.add(_COMPARED_CODES[_compared(compared)])
             comparisons.append(_comparison_document(first, copy, compared))
             _tell_comparison(output, first, copy, compared)
@@ -76,6 +79,21 @@ def run(args: argparse.Namespace) -> int:
             output.say(f"  - {line}", hang=4)
     # A failed verification is worse news than a file that could not be read.
     return max(codes)
+
+
+def _audited(path: Path) -> Report:
+    """What the audit of a file finds; on a terminal it shows how far it is."""
+    with open_log(path) as file:
+        progress = Progress(os.fstat(file.fileno()).st_size, sys.stderr)
+
+        def watch(auditor: Auditor) -> None:
+            deals = counted(auditor.report.complete_to, "deal")
+            progress.at(auditor.source.bytes_read, f"{deals} verified  {path.name}")
+
+        try:
+            return audit(file, watch=watch)
+        finally:
+            progress.end()
 
 
 def _names(report: Report) -> tuple[str, ...]:
@@ -246,11 +264,17 @@ def describe_out(report: Report, out: OutOfDeal) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A log that stands: its file, its players, its verified lines."""
+    """A log that stands: its file, its players, how many of its lines are verified."""
 
     path: Path
     names: tuple[str, ...]
-    lines: tuple[bytes, ...]
+    entries: int
+
+    def lines(self) -> Iterator[bytes]:
+        """The verified lines; raises CommandError if the file has gone meanwhile."""
+        with open_log(self.path) as file:
+            for line in islice(file, self.entries):
+                yield line.removesuffix(b"\n")
 
 
 def _compared(compared: Comparison) -> str:
@@ -293,7 +317,7 @@ def _tell_comparison(output: Output, one: _Copy, other: _Copy, compared: Compari
         case "same":
             output.say(f"{both}: the same table, entry for entry.", hang=2)
         case "beginning":
-            longer, shorter = (one, other) if len(one.lines) > len(other.lines) else (other, one)
+            longer, shorter = (one, other) if one.entries > other.entries else (other, one)
             output.say(
                 f"{both}: the same table. {longer.path} goes on where {shorter.path} ends, after entry"
                 f" {compared.shared}.",

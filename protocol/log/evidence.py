@@ -75,7 +75,7 @@ def read_evidence(lines: Lines, index: int) -> Evidence | None:
     Raises:
         BadRound: If one of the two lines is not validly signed.
     """
-    if index + 2 > len(lines):
+    if not lines.has(index + 1):
         return None
     try:
         one, other = lines.decoded(index), lines.decoded(index + 1)

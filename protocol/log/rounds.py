@@ -267,7 +267,9 @@ class LogEnds(ProtocolError):
 class Lines(Protocol):
     """The lines of a log, decoded and verified one by one as they are reached."""
 
-    def __len__(self) -> int: ...
+    def has(self, index: int) -> bool:
+        """Whether the log goes on to this line."""
+        ...
 
     def decoded(self, index: int) -> SignedEntry:
         """The entry in a line, its signature not yet checked. Raises BadRound where there is none."""
@@ -289,7 +291,7 @@ def read_round(round: Round, lines: Lines, start: int) -> tuple[ClosedRound, int
     votes: dict[int, SignedEntry] = {}
     index = start
     while not _is_complete(round, spoken, votes):
-        if index == len(lines):
+        if not lines.has(index):
             raise LogEnds
         _check_place(round, lines.decoded(index).entry, index)
         signed = lines.verified(index)
@@ -391,7 +393,7 @@ def _second_version(
     The round is complete without: any other line, also an unreadable one, is not this round's.
     """
     last = spoken.get(max(spoken, default=-1))
-    if index == len(lines) or not isinstance(last, Spoke):
+    if not isinstance(last, Spoke) or not lines.has(index):
         return None
     try:
         signed = lines.decoded(index)

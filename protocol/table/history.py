@@ -93,6 +93,7 @@ class History:
         self._deals: list[int] = [0]
         """Where in the log each deal begins; the opening is deal 0."""
         self._last_ahead: Ahead | None = None
+        self._let_go = 0
 
     def note(self, closed: ClosedRound, before: MainState) -> None:
         """A round of the main track has been closed: its lines enter the log."""
@@ -137,6 +138,12 @@ class History:
         self.steps[-1] = replace(step, gate=gate)
         del self.lines[step.line_count_after :]
         self.lines += [line for each in gate.evidence for line in each.lines]
+
+    def let_go_of_lines(self) -> None:
+        """Hold no line that cannot be taken back any more: for who reads a log and keeps none."""
+        end = self.line_count_to_stay
+        self.lines[self._let_go : end] = [b""] * (end - self._let_go)
+        self._let_go = end
 
     def lines_of_deal(self, deal: int) -> tuple[bytes, ...]:
         """What the log holds of a deal."""

@@ -6,7 +6,7 @@ ends the attempt. A deck is never mended; the seats that remain begin again with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, cast
 
@@ -14,7 +14,6 @@ from p2pcards.engine import Cause, Seat
 from protocol.crypto import keys, masking, shuffle
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
-from protocol.crypto.rng import Rng
 from protocol.crypto.transcript import Context
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
@@ -155,22 +154,29 @@ def begin(
     return Preparation(setting, deal, chain, attempt, seats, origin, origin)
 
 
+Link: TypeAlias = tuple[Context, shuffle.ShuffleStatement, bytes]
+"""One shuffle to be checked: where it belongs, what it claims, its proof."""
+
+Check: TypeAlias = Callable[[Sequence[Link]], Mapping[int, Reason]]
+"""Checks shuffles; gives, by their place in the sequence, why some are refused."""
+
+
 def close(
-    state: Preparation, closed: ClosedRound, rng: Rng, known: frozenset[Seat] = frozenset()
+    state: Preparation, closed: ClosedRound, check: Check, known: frozenset[Seat] = frozenset()
 ) -> Outcome:
     """The attempt after one more round.
 
     Args:
         state: The attempt; `closed` is its due round.
         closed: The round.
-        rng: The verifier's own randomness, for the weights of the merged equation.
+        check: Checks the shuffles, with the verifier's own randomness.
         known: Seats whose shuffle proofs need no check: this program has made or checked them before.
     """
     faults = list(faults_of(closed))
     entries = entries_of(closed)
     after = replace(state, head=closed.next_head(), number=state.number + 1)
     kind = closed.round.kind
-    after, found = JUDGES[kind](state, after, entries, Verifier(rng, known))
+    after, found = JUDGES[kind](state, after, entries, Verifier(check, known))
     faults += found
     if faults:
         return Failed(tuple(sorted(faults, key=lambda fault: fault.seat)), after.head)
@@ -193,9 +199,9 @@ _Step: TypeAlias = tuple[Preparation, tuple[Fault, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Who checks the shuffles: its own randomness, and the seats whose proofs it knows to be good."""
+    """How shuffles are checked, and the seats whose proofs are known to be good."""
 
-    rng: Rng
+    check: Check
     known: frozenset[Seat]
 
 
@@ -277,7 +283,7 @@ def _proofs(
         )
         for i in positions
     ]
-    refused = shuffle.refused_shuffles(links, by.rng)
+    refused = by.check(links)
     faults = tuple(
         Fault(
             state.seats[positions[index]],

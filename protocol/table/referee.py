@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from p2pcards.engine import Cause, Seat
+from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng
 from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
@@ -72,7 +73,7 @@ class Referee(History):
     """
 
     def __init__(self, proposal: SignedEntry, rng: Rng, own: Seat | None = None) -> None:
-        self._rng = rng
+        self.check_shuffles: preparation.Check = lambda links: shuffle.refused_shuffles(links, rng)
         self._known = frozenset() if own is None else frozenset({own})
         self.proposal = opening.begin(proposal)
         self.setting: Setting | None = None
@@ -196,7 +197,9 @@ class Referee(History):
             case Opening() as state:
                 return self._after_opening(opening.close(state, closed))
             case Preparing() as state:
-                outcome = preparation.close(state.preparation, closed, self._rng, self._known)
+                outcome = preparation.close(
+                    state.preparation, closed, self.check_shuffles, self._known
+                )
                 notices = _preparation_notices(closed, outcome)
                 return (*notices, *self._after_preparation(state, outcome, closed.round.place))
             case Playing() as state:
@@ -213,7 +216,7 @@ class Referee(History):
 
     def _close_ahead(self, attempt: Preparation, closed: ClosedRound) -> tuple[Notice, ...]:
         assert self.ahead is not None
-        outcome = preparation.close(attempt, closed, self._rng, self._known)
+        outcome = preparation.close(attempt, closed, self.check_shuffles, self._known)
         steps = (*self.ahead.steps, AheadStep(closed, attempt))
         self.set_ahead(replace(self.ahead, outcome=outcome, steps=steps))
         return _preparation_notices(closed, outcome)

@@ -10,36 +10,56 @@ from collections.abc import Sequence
 from protocol.faults import Code
 from protocol.log.evidence import Evidence, read_evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
+from protocol.log.source import LogLines
 from protocol.table.notices import Notice
 from protocol.table.referee import Referee
-from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line
 
 
 class StoredLines:
     """The lines of a log, decoded and verified one by one as they are reached (`log.rounds.Lines`)."""
 
-    def __init__(self, lines: Sequence[bytes], referee: Referee) -> None:
+    def __init__(self, lines: LogLines | Sequence[bytes], referee: Referee) -> None:
         self._lines = lines
         self._referee = referee
+        self._decoded: dict[int, tuple[SignedEntry, bytes, bytes]] = {}
 
-    def __len__(self) -> int:
-        return len(self._lines)
+    def has(self, index: int) -> bool:
+        """Whether the log goes on to this line."""
+        try:
+            self._lines[index]
+        except IndexError:
+            return False
+        return True
 
     def decoded(self, index: int) -> SignedEntry:
         """The entry in a line, its signature not yet checked. Raises BadRound."""
-        try:
-            return decode_line(self._lines[index])[0]
-        except BadLine as error:
-            raise BadRound(index, error.reason) from None
+        return self._decode(index)[0]
 
     def verified(self, index: int) -> SignedEntry:
         """The entry in a line, its signature checked. Raises BadRound."""
-        chain = self.decoded(index).entry.chain
+        signed, body, signature = self._decode(index)
         referee = self._referee
+        table = referee.table_of(signed.entry.chain)
         try:
-            return verify_line(self._lines[index], referee.table_of(chain), referee.keys)
+            check_signature(signed, body, signature, table, referee.keys)
         except BadLine as error:
             raise BadRound(index, error.reason) from None
+        return signed
+
+    def let_go(self, index: int) -> None:
+        """The lines before this one will not be looked at again."""
+        for known in [each for each in self._decoded if each < index]:
+            del self._decoded[known]
+
+    def _decode(self, index: int) -> tuple[SignedEntry, bytes, bytes]:
+        known = self._decoded.get(index)
+        if known is None:
+            try:
+                known = self._decoded[index] = decode_line(self._lines[index])
+            except BadLine as error:
+                raise BadRound(index, error.reason) from None
+        return known
 
 
 def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence | None:
@@ -92,4 +112,5 @@ def take_up(referee: Referee, lines: Sequence[bytes]) -> tuple[int, list[Notice]
                 break
             told += referee.close(closed)
             index = index_after
+            stored.let_go(index)
     return index, told

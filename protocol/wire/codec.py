@@ -94,10 +94,17 @@ def verify_line(line: bytes, table: bytes, keys: tuple[bytes, ...]) -> SignedEnt
         BadLine: For anything that cannot stand in the log of this table.
     """
     signed, body, signature = decode_line(line)
+    check_signature(signed, body, signature, table, keys)
+    return signed
+
+
+def check_signature(
+    signed: SignedEntry, body: bytes, signature: bytes, table: bytes, keys: tuple[bytes, ...]
+) -> None:
+    """The second half of `verify_line`, for a line that has been decoded. Raises BadLine."""
     if signed.entry.seat >= len(keys):
         raise BadLine(Code.NO_SUCH_SEAT, signed.entry.seat)
     try:
         verify_signature(keys[signed.entry.seat], signed_bytes(table, body), signature)
     except ProofRefused:
         raise BadLine(Code.NOT_SIGNED, signed.entry.seat) from None
-    return signed

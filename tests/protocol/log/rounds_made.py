@@ -75,8 +75,8 @@ class Given:
     def __init__(self, *entries: SignedEntry | Code) -> None:
         self.entries = entries
 
-    def __len__(self) -> int:
-        return len(self.entries)
+    def has(self, index: int) -> bool:
+        return index < len(self.entries)
 
     def decoded(self, index: int) -> SignedEntry:
         entry = self.entries[index]

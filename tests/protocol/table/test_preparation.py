@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,11 +10,12 @@ import pytest
 
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
+from protocol.crypto import shuffle
 from protocol.crypto.group import G
 from protocol.crypto.identity import Identity
 from protocol.crypto.keys import SeatKey
 from protocol.crypto.rng import SeededRng
-from protocol.faults import Code
+from protocol.faults import Code, Reason
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Spoke, equivocation
 from protocol.table import preparation, speaking
 from protocol.table.notes import encode_secrets, read_notes
@@ -37,6 +39,10 @@ SETTING = Setting(
     head=b"h" * 32,
 )
 RNG = SeededRng(b"preparation")
+
+
+def check(links: Sequence[preparation.Link]) -> Mapping[int, Reason]:
+    return shuffle.refused_shuffles(links, RNG)
 
 
 def sign(entry: AnyEntry) -> SignedEntry:
@@ -65,7 +71,7 @@ class Attempt:
             if seat not in given:
                 given[seat] = Spoke(self.honest(seat))
         closed = ClosedRound(self.due.round, given)
-        self.state = preparation.close(self.due, closed, RNG)
+        self.state = preparation.close(self.due, closed, check)
         return self.state
 
     def go_on(self, rounds: int) -> Attempt:
