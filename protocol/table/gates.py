@@ -6,18 +6,21 @@ referee's (SPEC §6.6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Round, Spoke, is_in_time, place_of
+from protocol.table import speaking
 from protocol.table.ballot import Ballot
 from protocol.table.docket import Docket
 from protocol.table.early import Early
+from protocol.table.effects import Keep
 from protocol.table.leaves import Leaves
 from protocol.table.own import Own
 from protocol.table.referee import Referee
 from protocol.table.ways import LeftBehind
+from protocol.table.wishes import Convict, Return, Spread, Wishes
 from protocol.wire.codec import SignedEntry, decode_line
 from protocol.wire.entries import AnyEntry, Leave, Refusal, Result
 
@@ -32,17 +35,19 @@ class Gates:
         seat: Ours; None for a spectator, who is never bound and refuses nothing.
         referee: The table as it stands.
         own: Our words.
-        feed: Adds to a ballot the leaves that are known.
+        early: What has been said for rounds that are not due on our way.
+        leaves: The leaves of all.
     """
 
     def __init__(
-        self, seat: Seat | None, referee: Referee, own: Own, feed: Callable[[Ballot], None]
+        self, seat: Seat | None, referee: Referee, own: Own, early: Early, leaves: Leaves
     ) -> None:
         self.docket = Docket(referee.can_convict)
         self._seat = seat
         self._referee = referee
         self._own = own
-        self._feed = feed
+        self._early = early
+        self._leaves = leaves
         self._left_behind: list[LeftBehind] = []
         self._shown: set[tuple[Place, Seat]] = set()
         self._refused: dict[tuple[Seat, int], int] = {}
@@ -53,17 +58,28 @@ class Gates:
 
     # --- evidence ----------------------------------------------------------------------------------
 
-    def hear(self, signed: SignedEntry, *, is_late: bool) -> tuple[bytes, ...]:
-        """Look whether an entry contradicts another of its author.
+    def remember(self, signed: SignedEntry) -> None:
+        """Take in what our notes of an earlier run hold; others have heard of it."""
+        self.docket.hear(signed, self._said_before(signed))
 
-        Args:
-            is_late: It is new, and for a round that is neither due nor to come: the log may know more.
+    def hear(self, signed: SignedEntry, *, is_new: bool) -> Wishes:
+        """Look whether an entry contradicts another of its author; then all others must hear of it.
 
-        Returns:
-            The lines of which all others must hear.
+        One that comes again is looked at too, for it may matter now.
         """
+        place = place_of(signed.entry)
+        # For a round that is neither due nor to come the log may know more than we remember.
+        is_late = is_new and place not in self._referee.due and not self._referee.is_ahead(place)
         found = self.docket.hear(signed, self._said_before(signed) if is_late else ())
-        return () if found is None else found.lines
+        for line in () if found is None else found.lines:
+            yield Keep(line)
+            yield Spread(line)
+
+    def act(self, ballot: Ballot | None) -> Wishes:
+        """Convict whom we hold evidence against, unless we are bound by the gate that is being collected."""
+        if (found := self._evidence_to_act_on(ballot)) is not None:
+            self._leave_way()
+            yield Convict(found)
 
     def _said_before(self, signed: SignedEntry) -> Iterator[SignedEntry]:
         """What the log holds of the same seat in the same chain and deal."""
@@ -72,7 +88,7 @@ class Gates:
         mark = f'"seat":{entry.seat},"chain":"{entry.chain}","deal":{entry.deal},'.encode()
         return (decode_line(line)[0] for line in lines if mark in line)
 
-    def evidence_to_act_on(self, ballot: Ballot | None) -> Evidence | None:
+    def _evidence_to_act_on(self, ballot: Ballot | None) -> Evidence | None:
         """Evidence that takes effect now, if we are not bound by the gate that `ballot` collects."""
         due = self.docket.due()
         return due[0] if due and not self.is_bound(ballot) else None
@@ -117,18 +133,18 @@ class Gates:
 
     # --- other ways --------------------------------------------------------------------------------
 
-    def leave_way(self, early: Early) -> None:
+    def _leave_way(self) -> None:
         """Evidence takes effect now: remember the way that we leave by it, and what was said on it."""
         for signed in self._referee.said_since_gate():
-            early.add(signed)
+            self._early.add(signed)
         base = self._referee.copy()
         base.go_back_to_gate()
         self._left_behind.append(LeftBehind(base, self._prepare))
 
-    def _prepare(self, ballot: Ballot, early: Early) -> None:
+    def _prepare(self, ballot: Ballot) -> None:
         """Give a ballot of a way that we have left what is known of its round."""
-        self._feed(ballot)
-        for signed in early.at(ballot.round.place):
+        self._leaves.feed(ballot)
+        for signed in self._early.at(ballot.round.place):
             ballot.add(signed)
         ballot.believed = self.believed_refusals(ballot)
 
@@ -136,13 +152,19 @@ class Gates:
         """Our own way has come to its next gate: those that we have left are done with."""
         self._left_behind.clear()
 
-    def way_to_return(self, early: Early) -> LeftBehind | None:
-        """A way that we have left, and whose next gate is complete after all."""
-        return next((way for way in self._left_behind if way.reaches_gate(early)), None)
+    def return_to_way(self) -> Wishes:
+        """Return to a way that we have left, if its next gate is complete after all."""
+        early = self._early
+        way = next((way for way in self._left_behind if way.reaches_gate(early)), None)
+        if way is not None:
+            self.pass_gate()
+            yield Return(way)
 
-    def gate_to_refuse(self, early: Early, ballot: Ballot | None) -> AnyEntry | None:
-        """A gate that somebody has signed on a way that we shall never go; each is given once."""
-        for signed in early.gates():
+    def refusal(self, ballot: Ballot | None) -> AnyEntry | None:
+        """Our refusal of a gate that somebody has signed on a way that we shall never go, once for each."""
+        if self._seat is None:
+            return None
+        for signed in self._early.gates():
             entry = signed.entry
             key = entry.seat, entry.deal
             is_new = self._own.said_instead_of(entry) is None
@@ -150,7 +172,7 @@ class Gates:
             has_room = self._refused.get(key, 0) < REFUSALS_LIMIT
             if is_new and is_trusted and has_room and self._is_against(entry, ballot):
                 self._refused[key] = self._refused.get(key, 0) + 1
-                return entry
+                return speaking.speak_refusal(entry, self._seat)
         return None
 
     def _is_against(self, gate: AnyEntry, ballot: Ballot | None) -> bool:
@@ -168,20 +190,19 @@ class Gates:
 
     # --- a word beside a leave ---------------------------------------------------------------------
 
-    def words_beside_leaves(self, closed: ClosedRound, leaves: Leaves) -> tuple[bytes, ...]:
+    def show_words_beside_leaves(self, closed: ClosedRound) -> Wishes:
         """What seats have signed in a closed gate beside a leave, each told once.
 
         Who holds only the leave has closed the gate otherwise.
         """
         if not closed.round.is_gate:
-            return ()
-        place, found = closed.round.place, []
+            return
+        place = closed.round.place
         for seat, contribution in closed.contributions.items():
-            leave = leaves.at(place, seat)
+            leave = self._leaves.at(place, seat)
             if leave is None or not isinstance(contribution, Spoke):
                 continue
             assert isinstance(leave.entry, Leave)
             if is_in_time(leave.entry, place) and (place, seat) not in self._shown:
                 self._shown.add((place, seat))
-                found.append(contribution.signed.line)
-        return tuple(found)
+                yield Spread(contribution.signed.line)

@@ -103,9 +103,15 @@ class History:
             self._deals.append(len(self.lines))
         self.lines += closed.lines()
 
-    def set_ahead(self, ahead: Ahead) -> None:
-        """The deck made ahead stands so now."""
-        self.ahead = self._last_ahead = ahead
+    def set_ahead(self, ahead: Ahead | None) -> None:
+        """The deck made ahead stands so now; if it is none any more, it may come back."""
+        self.ahead = ahead
+        if ahead is not None:
+            self._last_ahead = ahead
+
+    def forget_before_last(self) -> None:
+        """All that are in the deal have signed the round closed last: what lies before it stays."""
+        self.steps = self.steps[-1:]
 
     def closed_round(self, place: Place) -> ClosedRound | None:
         """The closed round at `place`, as far back as the table can still be taken back."""

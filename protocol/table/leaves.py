@@ -1,9 +1,10 @@
-"""Who has said that he leaves, and from where on. The one rule: of a seat's leaves the earliest stands."""
+"""Who has said that they leave, and from where on. The one rule: of a seat's leaves the earliest stands."""
 
 from __future__ import annotations
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import Place
+from protocol.table.ballot import Ballot
 from protocol.wire.codec import SignedEntry
 
 
@@ -26,6 +27,12 @@ class Leaves:
     def at(self, place: Place, seat: Seat) -> SignedEntry | None:
         """The seat's leave in the chain and deal of this place, whether it is in time for it or not."""
         return self._kept.get((place.chain, place.deal, seat))
+
+    def feed(self, ballot: Ballot) -> None:
+        """Give a ballot the leaves of its round's speakers."""
+        for seat in ballot.round.speakers:
+            if (leave := self.at(ballot.round.place, seat)) is not None:
+                ballot.add(leave)
 
     def seats(self) -> frozenset[Seat]:
         """Who has said so."""

@@ -6,7 +6,7 @@ know better than we what we have said.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from p2pcards.cards import Card
@@ -35,23 +35,41 @@ class Own:
     Args:
         seat: Ours; None for a spectator.
         rng: Where secrets are drawn from.
-        keep: Writes a line of the private notes, before anything that is sent after it.
     """
 
-    def __init__(self, seat: Seat | None, rng: Rng, keep: Callable[[bytes], None]) -> None:
+    def __init__(self, seat: Seat | None, rng: Rng) -> None:
         self.nonce = rng(32)
         """Our part of the table id."""
         self.secrets: dict[DeckId, DeckSecrets] = {}
         self.hand: dict[tuple[Place, Slot], Card] = {}
         self._seat = seat
         self._rng = rng
-        self._keep = keep
+        self._new_notes: list[bytes] = []
+        self._heard: dict[bytes, int] = {}
+        """Lines of others in our notes, with their deals."""
         self._entries: dict[RoundKey, SignedEntry] = {}
         self._votes: dict[RoundKey, dict[int, SignedEntry]] = {}
 
     def note_nonce(self) -> None:
         """Before our nonce is committed to."""
-        self._keep(encode_nonce(self.nonce))
+        self._new_notes.append(encode_nonce(self.nonce))
+
+    def note_heard(self, lines: Iterable[bytes], deal: int) -> None:
+        """Before a vote says whom we have heard: after a crash too we must be able to hand that on."""
+        for line in lines:
+            if line not in self._heard:
+                self._heard[line] = deal
+                self._new_notes.append(line)
+
+    @property
+    def heard(self) -> tuple[bytes, ...]:
+        """What others have said that our notes hold."""
+        return tuple(self._heard)
+
+    def take_new_notes(self) -> tuple[bytes, ...]:
+        """What must be in the private notes before anything is sent; it is given once."""
+        notes, self._new_notes = tuple(self._new_notes), []
+        return notes
 
     def add(self, signed: SignedEntry) -> None:
         """Remember an entry or vote of ours; the first one for its place stays."""
@@ -84,6 +102,10 @@ class Own:
     def votes_in(self, round: Round) -> tuple[SignedEntry, ...]:
         return tuple(self._votes.get(key_of(round), {}).values())
 
+    def vote_in(self, round: Round, ballot: int) -> SignedEntry | None:
+        """Our vote in this ballot of a round."""
+        return self._votes.get(key_of(round), {}).get(ballot)
+
     def first_unsigned(self, place: Place) -> int:
         """The first round from `place` on for which we have not spoken, on whatever branch."""
         spoken = [
@@ -109,7 +131,7 @@ class Own:
         secrets = self.secrets.get(id)
         if secrets is None and isinstance(deck, Preparation) and deck.number == 0:
             self.secrets[id] = secrets = draw_secrets(self._rng)
-            self._keep(encode_secrets(id, secrets))
+            self._new_notes.append(encode_secrets(id, secrets))
         return secrets
 
     def has_secrets_of(self, play: Play | None) -> bool:
@@ -134,7 +156,7 @@ class Own:
         return self.hand.get(key)
 
     def notes(self) -> tuple[bytes, ...]:
-        """All of this that the private notes must hold, but for the nonce."""
+        """Our own part of what the private notes must hold, but for the nonce."""
         secrets = [encode_secrets(id, kept) for id, kept in self.secrets.items()]
         entries = [signed.line for signed in self._entries.values()]
         votes = [signed.line for votes in self._votes.values() for signed in votes.values()]
@@ -144,4 +166,5 @@ class Own:
         self.hand = {key: card for key, card in self.hand.items() if key[0].deal >= deal}
         self._entries = {key: kept for key, kept in self._entries.items() if key[0].deal >= deal}
         self._votes = {key: kept for key, kept in self._votes.items() if key[0].deal >= deal}
+        self._heard = {line: of for line, of in self._heard.items() if of >= deal}
         self.secrets = {id: kept for id, kept in self.secrets.items() if id[0] >= deal}

@@ -5,7 +5,7 @@ The one rule: a line is used only once it has been verified for this table and i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from protocol.faults import Code
 from protocol.log.evidence import Evidence, read_evidence
@@ -13,7 +13,7 @@ from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.log.source import LogLines
 from protocol.table.notices import Notice
 from protocol.table.referee import Referee
-from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line
+from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line, verify_line
 
 
 class StoredLines:
@@ -60,6 +60,16 @@ class StoredLines:
             except BadLine as error:
                 raise BadRound(index, error.reason) from None
         return known
+
+
+def read_entries(lines: Iterable[bytes], referee: Referee) -> Iterator[SignedEntry]:
+    """The entries in these lines that are validly signed for this table; others are passed over."""
+    for line in lines:
+        try:
+            chain = decode_line(line)[0].entry.chain
+            yield verify_line(line, referee.table_of(chain), referee.keys)
+        except BadLine:
+            continue
 
 
 def next_evidence(referee: Referee, lines: StoredLines, index: int) -> Evidence | None:

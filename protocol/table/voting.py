@@ -9,12 +9,14 @@ from p2pcards.engine import Seat
 from protocol.log.rounds import Round
 from protocol.table import waiting
 from protocol.table.ballot import Ballot
-from protocol.table.desk import Desk
 from protocol.table.effects import Tell
+from protocol.table.listening import Listening
 from protocol.table.notices import Suspended
 from protocol.table.patience import PATIENCE_S
+from protocol.table.referee import Referee
 from protocol.table.rounds import ROUND_OF, Clock
 from protocol.table.states import Waiting
+from protocol.table.wishes import Cast, Compare, Wishes
 from protocol.wire.entries import Here
 
 BALLOT_MS = 5000
@@ -37,10 +39,18 @@ PATIENCE = 2
 
 
 class Voter:
-    """Votes for our seat; nothing here changes but the ballots that it is given."""
+    """Votes for our seat; nothing here changes but the ballots that it is given.
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    Args:
+        seat: Ours; None for a spectator.
+        referee: The table as it stands.
+        listening: Whether our seat is silent yet.
+    """
+
+    def __init__(self, seat: Seat | None, referee: Referee, listening: Listening) -> None:
+        self._seat = seat
+        self._referee = referee
+        self._listening = listening
 
     def begin_clock(self, ballot: Ballot, now_ms: int) -> None:
         """Give a ballot its time, if the round has a time-out and it begins now.
@@ -49,11 +59,11 @@ class Voter:
         is cut for a while must not lose its place in the next deal by it.
         """
         round = ballot.round
-        if ballot.due_ms is None and round == self._desk.referee.rounds()[0]:
+        if ballot.due_ms is None and round == self._referee.rounds()[0]:
             ballot.due_ms = self._due_ms(round, now_ms)
 
     def _due_ms(self, round: Round, now_ms: int) -> int | None:
-        setting = self._desk.referee.setting
+        setting = self._referee.setting
         if not round.voters:
             return now_ms + ASKING_MS
         if setting is None or not setting.deadline_ms:
@@ -66,58 +76,55 @@ class Voter:
             case Clock.PROGRAM | Clock.NONE:
                 return now_ms + setting.program_deadline_ms
 
-    def vote(self, ballot: Ballot, now_ms: int) -> None:
+    def vote(self, ballot: Ballot, now_ms: int) -> Wishes:
         """Declare absent whom we have not heard; rest where too few are left to decide."""
-        desk, has_clock = self._desk, self._has_clock
+        has_clock = self._has_clock
         if not ballot.round.voters:
-            self._ask_in_opening(ballot, now_ms)
+            yield self._ask_in_opening(ballot, now_ms)
             return
-        if not desk.may_vote:
+        if self._listening.is_on:
             ballot.due_ms = now_ms + ASKING_MS if has_clock else None
             return
         round, missing = ballot.round, ballot.missing()
         is_timed = ballot.due_ms is not None or has_clock
-        if not is_timed and (desk.seat in missing or not missing):
+        if not is_timed and (self._seat in missing or not missing):
             return
         ballot.due_ms = now_ms + BALLOT_MS if has_clock else None
         if not ballot.has_asked and missing:
             # Perhaps the others have what we miss, or another log: that is asked before it is judged.
             ballot.has_asked = True
             ballot.due_ms = now_ms + ASKING_MS
-            desk.compare_notes(desk.correspondence.linked)
-        elif desk.seat in round.voters and desk.seat not in missing:
+            yield Compare()
+        elif self._seat in round.voters and self._seat not in missing:
             if missing:
-                self._vote_now(ballot)
+                yield from self._vote_now(ballot)
             else:
                 # Complete, but for a ballot of ours that a seat which gives no vote could decide.
                 ballot.patience += 1
                 if ballot.patience >= PATIENCE:
                     ballot.given_up = ballot.mine
 
-    def _ask_in_opening(self, ballot: Ballot, now_ms: int) -> None:
+    def _ask_in_opening(self, ballot: Ballot, now_ms: int) -> Compare:
         """Nobody is voted out of the opening: what was kept from us alone, the others can give us."""
-        desk = self._desk
         ballot.patience += 1
         ballot.due_ms = now_ms + ASKING_MS if ballot.patience < OPENING_ASKS else None
-        desk.correspondence.compare_again()
-        desk.compare_notes(desk.correspondence.linked)
+        return Compare(again=True)
 
-    def _vote_now(self, ballot: Ballot) -> None:
-        desk = self._desk
-        assert desk.seat is not None
-        absent = ballot.unheard(desk.seat)
+    def _vote_now(self, ballot: Ballot) -> Wishes:
+        assert self._seat is not None
+        absent = ballot.unheard(self._seat)
         if not ballot.round.is_enough(absent) or ballot.mine >= LAST_BALLOT:
             if ballot.told != absent:
                 ballot.told = absent
-                desk.want(Tell(Suspended(ballot.round.place, absent)))
+                yield Tell(Suspended(ballot.round.place, absent))
             return
         ballot.mine += 1
-        heard = [signed.line for signed in ballot.heard()]
-        desk.sign_vote(ballot.round, ballot.mine, absent, heard)
+        heard = tuple(signed.line for signed in ballot.heard())
+        yield Cast(ballot.round, ballot.mine, absent, heard)
 
     def hurry(self, ballot: Ballot, now_ms: int) -> None:
         """More than half say that the time is up: ours is late, and they must not wait for us."""
-        is_urged = not ballot.is_hurried and ballot.others_declared(self._desk.seat)
+        is_urged = not ballot.is_hurried and ballot.others_declared(self._seat)
         if self._has_clock and is_urged:
             ballot.is_hurried = True
             if not ballot.mine and ballot.due_ms is not None:
@@ -130,7 +137,7 @@ class Voter:
 
     def hear_leave(self, ballot: Ballot, seat: Seat, now_ms: int) -> None:
         """Nobody waits for a missing seat where the next deal would now lack another one too."""
-        state = self._desk.referee.state
+        state = self._referee.state
         if isinstance(state, Waiting) and ballot.due_ms is not None:
             is_here = ballot.round.kind is Here and seat in ballot.round.voters
             if is_here and waiting.is_in_vain(state.between, seat):
@@ -138,5 +145,5 @@ class Voter:
 
     @property
     def _has_clock(self) -> bool:
-        setting = self._desk.referee.setting
+        setting = self._referee.setting
         return setting is not None and setting.deadline_ms > 0

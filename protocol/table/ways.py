@@ -80,7 +80,7 @@ class LeftBehind:
         prepare: Gives a ballot what is known of its round.
     """
 
-    def __init__(self, base: Referee, prepare: Callable[[Ballot, Early], None]) -> None:
+    def __init__(self, base: Referee, prepare: Callable[[Ballot], None]) -> None:
         self._base = base
         self._prepare = prepare
         self._versions = -1
@@ -95,7 +95,7 @@ class LeftBehind:
 
         def collect(round: Round) -> Ballot:
             ballot = Ballot(round, None)
-            self._prepare(ballot, early)
+            self._prepare(ballot)
             return ballot
 
         for round, closed in _follow(self._due, collect):

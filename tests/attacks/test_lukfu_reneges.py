@@ -47,7 +47,7 @@ def instead(wanted: Wanted) -> Twist:
             if action not in legal:
                 assert play.deck is not None
                 secrets = self._own.secrets_of(play.deck)
-                return speaking.speak_decision(play, self._me, secrets, self._own._rng, action)
+                return speaking.speak_decision(play, self.seat, secrets, self._own._rng, action)
         return None
 
     return twist

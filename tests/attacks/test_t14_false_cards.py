@@ -52,7 +52,7 @@ def test_a_card_opened_with_a_share_of_another_slot_is_refused() -> None:
         deck = self.play.deck
         assert deck is not None
         secrets = secrets_of(self, deck)
-        _, shares, proof = speaking._opened(self.play, self._me, secrets, (other,), self._own._rng)
+        _, shares, proof = speaking._opened(self.play, self.seat, secrets, (other,), self._own._rng)
         name = AZI.pack.text(view.hand[other])
         return change_of(play, cards=(name,), shares=shares, proof=proof)
 

@@ -39,11 +39,11 @@ def renege(self: Cheat, entry: AnyEntry) -> AnyEntry | None:
     secrets = secrets_of(self, self.play.deck)
     for slot, card in view.hand.items():
         text = f"play {slot}"
-        claim = AZI.claim(self.play.game_state, self._me, AZI.parse_action(text), ((slot, card),))
+        claim = AZI.claim(self.play.game_state, self.seat, AZI.parse_action(text), ((slot, card),))
         if text in legal or claim is None:
             continue
-        opened = speaking._opened(self.play, self._me, secrets, (slot,), self._own._rng)
-        where = speaking._where(self.play.round, self._me)
+        opened = speaking._opened(self.play, self.seat, secrets, (slot,), self._own._rng)
+        where = speaking._where(self.play.round, self.seat)
         names, shares, proof = opened
         size = 80 * len(claim.slots) * len(claim.suits)
         return Decision(

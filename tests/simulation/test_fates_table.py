@@ -65,18 +65,22 @@ class Fated(Table):
     def pending(self) -> Round | None:
         return None if self.is_dead else super().pending()
 
-    def _entry_for(self, round: Round) -> AnyEntry | None:
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._honest, self._speaker._entry_now = self._speaker._entry_now, self._entry_now
+
+    def _entry_now(self, round: Round, now_ms: int) -> AnyEntry | None:
         if self.is_dead:
             return None
         if self.at is not None or not self.suits(self, round):
-            return super()._entry_for(round)
+            return self._honest(round, now_ms)
         if self.fate is Cause.SILENT:
             self.at, self.is_dead = round, True
             return None
         if self.fate is Cause.LEFT:
-            self.at, self._leaving = round, True
-            return speaking.speak_leave(round, self._me, round.place.number)
-        entry = super()._entry_for(round)
+            self.at, self._own_leave.is_on = round, True
+            return speaking.speak_leave(round, self.seat, round.place.number)
+        entry = self._honest(round, now_ms)
         if entry is None:
             return None
         self.at = round

@@ -48,7 +48,7 @@ class Seat:
 
     @property
     def is_leaving(self) -> bool:
-        return self.table._leaving
+        return self.table._own_leave.is_on
 
     def go_on(self) -> None:
         self._world.do(0, self.table.go_on)

@@ -55,7 +55,7 @@ def test_notes_and_secrets_do_not_show_themselves() -> None:
 
 
 def test_the_first_entry_for_a_place_after_a_head_stays_the_only_one() -> None:
-    own = Own(0, RNG, lambda _: None)
+    own = Own(0, RNG)
     first = sign_entry(Stake(**PLACE), NO_TABLE, IDENTITY)
     assert own.said_instead_of(first.entry) is None
     own.add(first)
@@ -66,7 +66,7 @@ def test_the_first_entry_for_a_place_after_a_head_stays_the_only_one() -> None:
 
 
 def test_of_votes_each_ballot_has_its_own() -> None:
-    own = Own(0, RNG, lambda _: None)
+    own = Own(0, RNG)
     first = sign_entry(Vote(**PLACE, ballot=1, absent=(2,)), NO_TABLE, IDENTITY)
     own.add(first)
     assert own.said_instead_of(Vote(**PLACE, ballot=1, absent=())) is first
@@ -74,7 +74,7 @@ def test_of_votes_each_ballot_has_its_own() -> None:
 
 
 def test_what_belongs_to_deals_that_are_settled_is_forgotten() -> None:
-    own = Own(0, RNG, lambda _: None)
+    own = Own(0, RNG)
     own.add(sign_entry(Stake(**PLACE), NO_TABLE, IDENTITY))
     own.secrets[2, bytes(32)] = own.secrets[3, bytes(32)] = draw_secrets(RNG)
     own.forget_before(3)

@@ -1,0 +1,151 @@
+"""What comes in from the others: checked once, passed on, and brought to where it belongs (SPEC §7.8).
+
+The one rule: only the signature counts, not who sent it; and what a line can cause is bounded.
+"""
+
+from __future__ import annotations
+
+from p2pcards.engine import Seat
+from protocol.log.rounds import is_in_time, place_of
+from protocol.table.allowance import Allowance
+from protocol.table.collecting import Collecting
+from protocol.table.correspondence import Correspondence
+from protocol.table.disputes import Disputes
+from protocol.table.early import Early
+from protocol.table.effects import Refuse, Send
+from protocol.table.gates import Gates
+from protocol.table.own_leave import OwnLeave
+from protocol.table.referee import Referee
+from protocol.table.voting import ASKING_MS, Voter
+from protocol.table.wishes import CollectAnew, Compare, Wishes
+from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+from protocol.wire.entries import AnyEntry, Leave, Vote
+
+
+class Intake:
+    """Brings lines to their rooms; the votes that each seat has left are all that changes here.
+
+    Args:
+        seat, referee: Ours, and the table as it stands.
+        correspondence: What was seen, and who has links to whom.
+        early, own_leave, collecting, gates, disputes, voter: Where lines belong.
+    """
+
+    def __init__(
+        self,
+        seat: Seat | None,
+        referee: Referee,
+        correspondence: Correspondence,
+        early: Early,
+        own_leave: OwnLeave,
+        collecting: Collecting,
+        gates: Gates,
+        disputes: Disputes,
+        voter: Voter,
+    ) -> None:
+        self._seat = seat
+        self._referee = referee
+        self._correspondence = correspondence
+        self._early = early
+        self._own_leave = own_leave
+        self._collecting = collecting
+        self._gates = gates
+        self._disputes = disputes
+        self._voter = voter
+        self._allowance = Allowance()
+
+    def take(self, sender: Seat, line: bytes, now_ms: int) -> Wishes:
+        """Take in a line that a peer has sent, whoever signed it."""
+        is_new = self._correspondence.is_new(line)
+        try:
+            signed, _, _ = decode_line(line)
+            chain = signed.entry.chain
+            if chain != "open" and self._referee.setting is None:
+                self._correspondence.put_off(sender, line)
+                # Somebody is at a later chain: what we lack of this one may have been kept from us.
+                self._ask_later(sender, now_ms)
+                return
+            if is_new:
+                verify_line(line, self._referee.table_of(chain), self._referee.keys)
+        except BadLine as error:
+            yield Refuse(sender, error.reason)
+            return
+        if is_new and not self._is_served(signed.entry, now_ms):
+            self._count_only(signed, now_ms)
+            return
+        if is_new:
+            self._correspondence.remember(line)
+            if lacking := self._correspondence.lacking(sender, signed):
+                yield Send(line, lacking)
+            if signed.entry.seat == self._seat:
+                self._collecting.add_own(signed)
+        yield from self._gates.hear(signed, is_new=is_new)
+        # What comes a second time is looked at again: it may be wanted now and not have been then.
+        if isinstance(signed.entry, Leave):
+            yield from self._take_leave(signed, signed.entry, now_ms)
+        elif not self._referee.is_wrong_opening(signed.entry):
+            yield from self._take_entry(sender, signed, now_ms)
+
+    def _ask_later(self, sender: Seat, at_ms: int) -> None:
+        self._correspondence.go_on_to(self._referee.due)
+        self._correspondence.ask_later(sender, at_ms)
+
+    def _is_served(self, entry: AnyEntry, now_ms: int) -> bool:
+        is_others_vote = isinstance(entry, Vote) and entry.seat != self._seat
+        return not is_others_vote or self._allowance.take(entry.seat, now_ms)
+
+    def _count_only(self, vote: SignedEntry, now_ms: int) -> None:
+        """A vote of a seat that has sent too many: it counts where it is due, and nothing is done for it."""
+        ballot = self._collecting.ballots.get(place_of(vote.entry))
+        if ballot is not None:
+            ballot.add(vote)
+            self._voter.hurry(ballot, now_ms)
+
+    def _take_entry(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
+        """Bring an entry to the round that it is for: due, closed, to come, or on another way."""
+        place = place_of(signed.entry)
+        if place in self._collecting.ballots:
+            yield from self._take_due(sender, signed, now_ms)
+            return
+        closed = self._referee.closed_round(place)
+        if closed is not None and self._gates.is_reopened(signed, closed):
+            self._early.add(signed)
+            yield CollectAnew(place)
+        elif closed is not None:
+            yield from self._disputes.hear(sender, signed, closed)
+        elif self._referee.is_ahead(place):
+            self._early.add(signed)
+            self._ask_later(sender, now_ms + ASKING_MS)
+        elif self._referee.first_deal <= place.deal:
+            self._early.add(signed)  # of a way that we have left; or a gate on it, to be refused
+            yield from self._gates.return_to_way()
+        if self._disputes.has_other_ways:
+            self._early.add(signed)
+            yield from self._disputes.go_another_way()
+
+    def _take_due(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
+        ballot = self._collecting.ballots[place_of(signed.entry)]
+        ballot.add(signed)
+        if isinstance(signed.entry, Vote):
+            yield from self._disputes.answer_vote(sender, ballot, signed.entry)
+            self._voter.hurry(ballot, now_ms)
+        if ballot.is_stray(signed):
+            self._early.add(signed)  # wanted if it turns out that we follow the wrong head
+            yield Compare((sender, signed.entry.seat))
+            yield from self._disputes.go_another_way()
+
+    def _take_leave(self, signed: SignedEntry, leave: Leave, now_ms: int) -> Wishes:
+        """Keep a seat's earliest leave of a chain; compare it with what the seat has said since."""
+        if leave.seat == self._seat:
+            self._own_leave.hear(signed.line)
+        if not self._referee.first_deal <= leave.deal <= self._referee.last_deal:
+            return
+        self._collecting.add_leave(signed)
+        for ballot in self._collecting.ballots.values():
+            self._voter.hear_leave(ballot, leave.seat, now_ms)
+        for closed in self._referee.closed_rounds():
+            if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:
+                yield from self._disputes.hear_entry(signed, closed)
+                break
+        for closed in self._referee.closed_rounds():
+            yield from self._gates.show_words_beside_leaves(closed)
