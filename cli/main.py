@@ -204,15 +204,12 @@ def _keep_traceback(error: BaseException) -> str:
     import traceback
 
     from cli.paths import crash_file
+    from protocol.net.private_files import replace_private
 
     try:
         path = crash_file()
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_text(
-            "".join(traceback.format_exception(type(error), error, error.__traceback__)),
-            "utf-8",
-            "backslashreplace",
-        )
+        told = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        replace_private(path, told.encode("utf-8", "backslashreplace"))
     except OSError as failed:
         return f"its traceback could not be written ({errors.reason_of(failed)})"
     return f"its traceback is in {path}"

@@ -65,6 +65,7 @@ class Code(StrEnum):
     MESSAGE_TOO_LONG = "message_too_long", False, "7.8"
     NOT_A_MESSAGE = "not_a_message", False, "7.8"
     NO_TABLE_NAMED = "no_table_named", False, "7.8"
+    SEATS_NOT_IN_ORDER = "seats_not_in_order", False, "7.8"
 
     # The network: what comes over a link before a table signs anything.
     TOO_SHORT = "too_short", False, "7.2"
@@ -73,6 +74,8 @@ class Code(StrEnum):
     NONCES_USED_UP = "nonces_used_up", False, "7.2"
     NO_HELLO = "no_hello", False, "7.9"
     SECOND_HELLO = "second_hello", False, "7.9"
+    LEAST_ABOVE_MOST = "least_above_most", False, "7.9"
+    MORE_THAN_SEATS = "more_than_seats", False, "7.9"
     NO_TABLE_SHOWN = "no_table_shown", False, "7.9"
     NOT_WISHED_FOR = "not_wished_for", False, "7.9"
     ANOTHER_PLAN = "another_plan", False, "7.9"

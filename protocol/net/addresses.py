@@ -114,17 +114,17 @@ def parse_address(text: str) -> Address:
     A bare IPv6 address is taken without port. A link-local one can only be dialled with its scope;
     `through_own_links` puts one there.
     """
-    match = re.fullmatch(r"\[([^\[\]]*)\](?::(\d{1,5}))?", text)
+    match = re.fullmatch(r"\[([^\[\]]*)\](?::([1-9][0-9]{0,4}))?", text)
     if match is None and text.count(":") > 1:
         host, port_text = text, None
     else:
-        match = match or re.fullmatch(r"([^:\[\]]*)(?::(\d{1,5}))?", text)
+        match = match or re.fullmatch(r"([^:\[\]]*)(?::([1-9][0-9]{0,4}))?", text)
         if match is None:
             raise BadAddress(text)
         host, port_text = match[1], match[2]
     port = DEFAULT_PORT if port_text is None else int(port_text)
     is_bracketed = text.startswith("[")
-    if not 1 <= port <= 65535 or not _is_host(host) or (is_bracketed and ":" not in host):
+    if port > 65535 or not _is_host(host) or (is_bracketed and ":" not in host):
         raise BadAddress(text)
     return Address(host, port)
 

@@ -8,6 +8,7 @@ identity. (SPEC §7.6)
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -42,6 +43,8 @@ PLAYING: Final = "playing"
 CLOCK: Final = "clock-"
 """What the flag with the seconds for a turn begins with."""
 
+_KEY: Final = re.compile(r"[0-9a-f]{64}")
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,2}")
 _TEXT_ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/,-")
 
 
@@ -152,14 +155,11 @@ def read_listing(info: ServiceInfo) -> TableListing | None:
     instance = info.name.removesuffix("." + SERVICE_TYPE)
     nick, _, named = instance.rpartition(" ")
     texts = _texts(info.properties)
-    try:
-        peer = bytes.fromhex(texts.get("key", ""))
-        version = int(texts.get("v", ""))
-    except ValueError:
+    key, number = texts.get("key", ""), texts.get("v", "")
+    if not _KEY.fullmatch(key) or not _VERSION.fullmatch(number):
         return None
-    if len(info.text or b"") > MAX_TXT_BYTES or not 0 < version < 1000:
-        return None
-    if len(peer) != 32 or not 1 <= (info.port or 0) <= 65535:
+    peer, version = bytes.fromhex(key), int(number)
+    if len(info.text or b"") > MAX_TXT_BYTES or not 1 <= (info.port or 0) <= 65535:
         return None
     assert info.port is not None
     hosts = info.parsed_scoped_addresses(IPVersion.All)[:MAX_ADDRESSES]

@@ -28,7 +28,7 @@ from protocol.net.lookalikes import look_alike
 from protocol.table.opening import read_proposal
 from protocol.table.setting import BadProposal, check_proposal
 from protocol.wire.codec import BadLine
-from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Proposal, Version
+from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Options, Proposal, Version
 from protocol.wire.names import BadName, check_name, clean_name
 from protocol.wire.quoting import decoding_fault
 
@@ -94,10 +94,7 @@ class Room(_Message, frozen=True, tag="room"):
     """The host's table as it is now; repeated every few seconds."""
 
     game: Annotated[str, Meta(max_length=16)]
-    options: Annotated[
-        dict[Annotated[str, Meta(max_length=32)], bool | int | Annotated[str, Meta(max_length=64)]],
-        Meta(max_length=32),
-    ]
+    options: Options
     least: Annotated[int, Meta(ge=1, le=8)]
     most: Annotated[int, Meta(ge=1, le=8)]
     deadline: Annotated[int, Meta(ge=0, le=MOST_DEADLINE_S)]
@@ -167,6 +164,8 @@ def decode_wish(payload: bytes) -> Wish:
 def decode_from_host(payload: bytes) -> FromHost:
     """Raises BadMessage, also for a name that is not in the form in which names are shown."""
     message: FromHost = _decode(_from_host, payload)
+    if isinstance(message, Room):
+        _check_room(message)
     if isinstance(message, Room | Start):
         for seat in message.seats:
             try:
@@ -180,9 +179,22 @@ def _decode(decoder: msgspec.json.Decoder[Any], payload: bytes) -> Any:
     if len(payload) > MESSAGE_LIMIT:
         raise BadMessage(Code.MESSAGE_TOO_LONG)
     try:
-        return decoder.decode(payload)
+        message = decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise BadMessage(Code.NOT_A_MESSAGE, decoding_fault(error)) from None
+    if encode_message(message) != payload:
+        raise BadMessage(Code.ANOTHER_ENCODING)
+    return message
+
+
+def _check_room(room: Room) -> None:
+    """What no table of ours is: such a room could never start, or would seat somebody twice."""
+    if not room.least <= room.most:
+        raise BadMessage(Code.LEAST_ABOVE_MOST)
+    if len(room.seats) > room.most:
+        raise BadMessage(Code.MORE_THAN_SEATS)
+    if len({seat.key for seat in room.seats}) != len(room.seats):
+        raise BadMessage(Code.KEY_SITS_TWICE)
 
 
 # --- the plan, and who gathers for it ------------------------------------------------------------

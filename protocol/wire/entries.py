@@ -29,7 +29,11 @@ Chain: TypeAlias = Literal["open", "prepare", "ahead", "play"]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 Number: TypeAlias = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 """Within what every language's JSON holds exactly, so that no two readers differ."""
-OptionValue: TypeAlias = Number | Annotated[str, Meta(max_length=64)] | list[Number]
+OptionValue: TypeAlias = (
+    Number | Annotated[str, Meta(max_length=64)] | Annotated[list[Number], Meta(max_length=16)]
+)
+OptionName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+Options: TypeAlias = Annotated[dict[OptionName, OptionValue], Meta(max_length=32)]
 
 
 class Entry(
@@ -67,7 +71,7 @@ class Proposal(Entry, tag="propose", kw_only=True, frozen=True, omit_defaults=Fa
 
     version: Version
     game: Annotated[str, Meta(max_length=16)]
-    options: dict[str, OptionValue]
+    options: Options
     deadline: Annotated[int, Meta(ge=0, le=MOST_DEADLINE_S)]
     deals: Annotated[int, Meta(ge=0, le=1_000_000)]
     seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=2, max_length=8)]

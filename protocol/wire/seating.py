@@ -30,6 +30,9 @@ def encode_at(table: bytes) -> bytes:
 def decode_at(payload: bytes) -> bytes:
     """The table that the sender is at; raises BadLine where it says something else."""
     try:
-        return _decoder.decode(payload).table
+        table: bytes = _decoder.decode(payload).table
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise BadLine(Code.NO_TABLE_NAMED, str(error)) from None
+    if encode_at(table) != payload:
+        raise BadLine(Code.ANOTHER_ENCODING)
+    return table

@@ -28,6 +28,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="links"
     """'I have links to these seats'; entries of the others must be passed on to me."""
 
     seats: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)]
+    """Ascending, each once."""
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say", tag_field="m"):
@@ -57,4 +58,8 @@ def decode_talk(payload: bytes) -> Talk:
         talk: Talk = _decoder.decode(payload)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise BadLine(Code.NOT_A_MESSAGE, decoding_fault(error)) from None
+    if encode_talk(talk) != payload:
+        raise BadLine(Code.ANOTHER_ENCODING)
+    if isinstance(talk, Links) and list(talk.seats) != sorted(set(talk.seats)):
+        raise BadLine(Code.SEATS_NOT_IN_ORDER)
     return talk

@@ -136,6 +136,18 @@ def test_an_unexpected_error_is_one_sentence_and_a_file(run, monkeypatch, home):
     assert crash.read_text("utf-8").startswith("Traceback")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="permission bits are made up there")
+def test_a_traceback_is_for_its_owner_alone_and_follows_no_link(run, monkeypatch, home, tmp_path):
+    (home / "state").mkdir(parents=True)
+    (tmp_path / "elsewhere").write_text("mine")
+    crash = home / "state" / "crash.txt"
+    crash.symlink_to(tmp_path / "elsewhere")
+    command(monkeypatch, ZeroDivisionError("by zero"))
+    run("rules")
+    assert crash.lstat().st_mode & 0o7777 == 0o600
+    assert (tmp_path / "elsewhere").read_text() == "mine"
+
+
 def test_where_no_crash_file_can_be_written_the_sentence_says_so(run, monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("P2PCARDS_HOME", str(tmp_path / "file"))

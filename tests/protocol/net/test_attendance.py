@@ -132,3 +132,19 @@ def test_the_word_reads_back() -> None:
     assert decode_at(encode_at(HERE)) == HERE
     with pytest.raises(BadLine, match=Code.NO_TABLE_NAMED):
         decode_at(b"[" * 10_000)
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        lambda said: b" " + said,
+        lambda said: said.replace(b'":"', b'": "'),
+        lambda said: said[:-3] + b'F="}',  # pad bits that are not zero
+        lambda said: said.replace(b'"}', b'","table":' + said[18:-1] + b"}"),
+    ],
+)
+def test_the_table_is_named_in_one_spelling(spell: Callable[[bytes], bytes]) -> None:
+    said = encode_at(bytes(32))
+    assert spell(said) != said
+    with pytest.raises(BadLine, match=f"{Code.ANOTHER_ENCODING}|{Code.NO_TABLE_NAMED}"):
+        decode_at(spell(said))

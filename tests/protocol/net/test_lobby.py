@@ -270,6 +270,53 @@ def test_what_is_no_hosts_message_is_refused(payload: bytes) -> None:
         decode_from_host(payload)
 
 
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"least": 3, "most": 2}, Code.LEAST_ABOVE_MOST),
+        ({"least": 1, "most": 1}, Code.MORE_THAN_SEATS),
+        ({"seats": (seat(HOST), seat(ANN), seat(ANN, "Bob"))}, Code.KEY_SITS_TWICE),
+        ({"options": {"x" * 33: 1}}, Code.NOT_A_MESSAGE),
+        ({"options": {"": 1}}, Code.NOT_A_MESSAGE),
+        ({"options": {f"x{i}": 1 for i in range(33)}}, Code.NOT_A_MESSAGE),
+        ({"options": {"stack": 2**53}}, Code.NOT_A_MESSAGE),
+        ({"options": {"stack": -(2**53)}}, Code.NOT_A_MESSAGE),
+        ({"options": {"stack": True}}, Code.NOT_A_MESSAGE),
+        ({"options": {"stack": [0] * 17}}, Code.NOT_A_MESSAGE),
+        ({"options": {"blind": "x" * 65}}, Code.NOT_A_MESSAGE),
+        ({"deadline": 3601}, Code.NOT_A_MESSAGE),
+        ({"deals": 1_000_001}, Code.NOT_A_MESSAGE),
+        ({"starts_in_ms": 600_001}, Code.NOT_A_MESSAGE),
+        ({"starts_in_ms": -1}, Code.NOT_A_MESSAGE),
+        ({"game": "x" * 17}, Code.NOT_A_MESSAGE),
+    ],
+)
+def test_a_room_that_no_host_has_is_refused(changes: dict[str, Any], code: Code) -> None:
+    shown = room(seat(HOST), seat(ANN))
+    decode_from_host(encode_message(shown))
+    with pytest.raises(BadMessage, match=code):
+        decode_from_host(encode_message(msgspec.structs.replace(shown, **changes)))
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        lambda said: said + b" ",
+        lambda said: said.replace(b",", b", ", 1),
+        lambda said: said.replace(b'"ready":false', b'"ready":true,"ready":false'),
+        lambda said: said.replace(b'"stack":200', b'"stack":100,"stack":200'),
+        lambda said: said.replace(b'"hosted":false,"ready":false', b'"ready":false,"hosted":false'),
+        lambda said: said.replace(b'"deals":2', b'"deals":2.0'),
+        lambda said: said.replace(b'"Host"', b'"\\u0048ost"'),
+    ],
+)
+def test_a_message_of_the_lobby_has_one_encoding(spell: Callable[[bytes], bytes]) -> None:
+    said = encode_message(room(seat(HOST, "Host")))
+    assert spell(said) != said
+    with pytest.raises(BadMessage, match=f"{Code.ANOTHER_ENCODING}|{Code.NOT_A_MESSAGE}"):
+        decode_from_host(spell(said))
+
+
 def test_a_guests_name_is_cleaned_before_anybody_sees_it() -> None:
     hello = msgspec.structs.replace(HELLO, name="\u202eA\nnn\x1b[2J")
     assert guest_seat(ANN.public, hello, is_hosted=False).name == "A nn[2J"

@@ -37,8 +37,17 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         ),
         "game": (["", "x" * 16], ["x" * 17]),
         "options": (
-            [{}, {"a": -MOST, "b": "x" * 64, "c": [1, MOST]}],
             [
+                {},
+                {"a": -MOST, "b": "x" * 64, "c": [1, MOST], "n" * 32: [0] * 16},
+                {f"a{i:02}": 1 for i in range(32)},
+            ],
+            [
+                {f"a{i:02}": 1 for i in range(33)},
+                {"n" * 33: 1},
+                {"": 1},
+                {"a": [0] * 17},
+                {"a": True},
                 {"a": MOST + 1},
                 {"a": [-MOST - 1]},
                 {"a": "x" * 65},

@@ -54,6 +54,30 @@ def test_what_is_no_message_is_refused(payload: bytes) -> None:
         decode_talk(payload)
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"m":"catchup","lines":1,"lines":2}',
+        b'{"m":"catchup", "lines":1}',
+        b'{"m":"catchup","lines":1}\n',
+        b'{"m":"catchup","lines":1.0}',
+        b'{"m":"catchup","lines":-0}',
+        b'{"m":"links","seats":[],"seats":[1]}',
+        b'{"m":"say","text":"\\u0061"}',
+        b'{"m":"say","m":"say","text":"a"}',
+    ],
+)
+def test_a_message_in_another_encoding_than_its_one_is_refused(payload: bytes) -> None:
+    with pytest.raises(BadLine, match=f"{Code.ANOTHER_ENCODING}|{Code.NOT_A_MESSAGE}"):
+        decode_talk(payload)
+
+
+@pytest.mark.parametrize("seats", [(1, 1), (2, 1), (0, 3, 2)])
+def test_seats_to_which_there_are_links_are_told_in_order_each_once(seats: tuple[int, ...]) -> None:
+    with pytest.raises(BadLine, match=Code.SEATS_NOT_IN_ORDER):
+        decode_talk(encode_talk(Links(seats)))
+
+
 def test_a_message_longer_than_any_is_refused_before_it_is_parsed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
