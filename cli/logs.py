@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 from cli import paths
 from cli.errors import CommandError, cannot_read
+from cli.transport import HEAD, damage_of
+from cli.words.en.transport import damaged
 from protocol.net.system import AT_ONCE
 
 SIZE_LIMIT = 1 << 29
@@ -35,11 +37,15 @@ def _without_waiting(path: str, flags: int) -> int:
 
 @contextmanager
 def open_log(path: Path) -> Iterator[BinaryIO]:
-    """The file, to be read line by line; raises CommandError where it cannot be."""
+    """The file, to be read line by line; raises CommandError where it cannot be, or is none of a log."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise CommandError(f"{path} is no ordinary file.")
+            damage = damage_of(file.read(HEAD))
+            if damage is not None:
+                raise CommandError(damaged(path, damage))
+            file.seek(0)
             yield file
     except OSError as error:
         raise cannot_read(path, error) from None

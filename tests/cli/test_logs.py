@@ -11,8 +11,9 @@ from tests import systems
 
 
 def test_a_file_is_read_whole(tmp_path):
-    (tmp_path / "x").write_bytes(b"a\nb")
-    assert read_log(tmp_path / "x") == b"a\nb"
+    whole = b'{"e":{"t":"propose"}}\n{"e"'
+    (tmp_path / "x").write_bytes(whole)
+    assert read_log(tmp_path / "x") == whole
 
 
 def test_what_is_no_ordinary_file_is_refused(tmp_path):
@@ -32,7 +33,7 @@ def test_a_pipe_to_which_nobody_writes_is_refused_at_once(tmp_path):
 
 def test_what_is_larger_than_any_log_is_not_taken_in(tmp_path, monkeypatch):
     monkeypatch.setattr(logs, "SIZE_LIMIT", 1 << 20)
-    (tmp_path / "x").write_bytes(bytes((1 << 20) + 1))
+    (tmp_path / "x").write_bytes(b'{"e":{"t":"propose"}}\n'.ljust((1 << 20) + 1))
     with pytest.raises(CommandError, match="more than 1 MiB"):
         read_log(tmp_path / "x")
 

@@ -89,7 +89,8 @@ def test_what_is_no_log_is_refused(run, tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"no log\n")
     ended = run("replay", path, "--text")
-    assert (ended.code, ended.out) == (3, "")
+    assert (ended.code, ended.out) == (1, "")
+    assert "is no log of p2pcards" in ended.err
 
 
 def test_a_log_that_breaks_off_says_where(run, cut_log):
