@@ -6,17 +6,12 @@ as it comes; so the order in which entries arrive changes nothing.
 
 from __future__ import annotations
 
-from p2pcards.engine import Seat
-from protocol.log.rounds import ClosedRound, Place, Round, place_of
+from protocol.log.rounds import ClosedRound, Round, place_of
 from protocol.table.ballot import Ballot
 from protocol.table.disputes import Disputes
-from protocol.table.early import Early
 from protocol.table.gates import Gates
-from protocol.table.leaves import Leaves
-from protocol.table.listening import Listening
-from protocol.table.own import Own
+from protocol.table.memory import Memory
 from protocol.table.own_leave import OwnLeave
-from protocol.table.referee import Referee
 from protocol.table.voting import Voter
 from protocol.table.wishes import Spread, Wishes
 from protocol.wire.codec import SignedEntry
@@ -27,57 +22,42 @@ class Collecting:
     """The ballots of the rounds that are due; the only thing here that changes.
 
     Args:
-        ballots: Where they are kept, by place: none yet.
-        seat, referee, own, own_leave, early, leaves, gates, disputes, voter, listening: What the
-            table knows, and who says more about a round.
+        memory: What we know; the ballots are a part of it.
+        own_leave: Whether we are leaving.
+        gates: Which evidence and refusals count.
+        disputes: Which ballots of a round count for nothing.
+        voter: How long a round may take.
     """
 
     def __init__(
-        self,
-        ballots: dict[Place, Ballot],
-        seat: Seat | None,
-        referee: Referee,
-        own: Own,
-        own_leave: OwnLeave,
-        early: Early,
-        leaves: Leaves,
-        gates: Gates,
-        disputes: Disputes,
-        voter: Voter,
-        listening: Listening,
+        self, memory: Memory, own_leave: OwnLeave, gates: Gates, disputes: Disputes, voter: Voter
     ) -> None:
-        self.ballots = ballots
-        self._seat = seat
-        self._referee = referee
-        self._own = own
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._own = memory.own
+        self._early = memory.early
+        self._leaves = memory.leaves
+        self._listening = memory.listening
+        self._ballots = memory.ballots
         self._own_leave = own_leave
-        self._early = early
-        self._leaves = leaves
         self._gates = gates
         self._disputes = disputes
         self._voter = voter
-        self._listening = listening
-
-    @property
-    def main(self) -> Ballot | None:
-        """That of the main track."""
-        rounds = self._referee.rounds()
-        return self.ballots.get(rounds[0].place) if rounds else None
 
     def open_due(self, now_ms: int) -> Wishes:
         """Begin to collect what is due now, and nothing else any more."""
         due = {round.place: round for round in self._referee.rounds()}
-        for place in self.ballots.keys() - due.keys():
-            del self.ballots[place]
+        for place in self._ballots.keys() - due.keys():
+            del self._ballots[place]
         for place, round in due.items():
-            ballot = self.ballots.get(place)
+            ballot = self._ballots.get(place)
             if ballot is None or ballot.round != round:
                 yield from self._open(round, now_ms)
             elif place.chain == "ahead":
                 self._voter.begin_clock(ballot, now_ms)
 
     def _open(self, round: Round, now_ms: int) -> Wishes:
-        self.ballots[round.place] = ballot = Ballot(round, None, self._listening.away_ms)
+        self._ballots[round.place] = ballot = Ballot(round, None, self._listening.away_ms)
         self._voter.begin_clock(ballot, now_ms)
         ballot.mine = ballot.voided = self._disputes.voided_in(round)
         for vote in self._own.votes_in(round):
@@ -98,7 +78,7 @@ class Collecting:
     def add_leave(self, signed: SignedEntry) -> None:
         """Somebody leaves: their leave may stand for what they owe."""
         self._leaves.add(signed)
-        for ballot in self.ballots.values():
+        for ballot in self._ballots.values():
             self._leaves.feed(ballot)
 
     def add_own(self, signed: SignedEntry) -> None:
@@ -108,28 +88,28 @@ class Collecting:
             self.add_leave(signed)
             return
         self._own.add(signed)
-        if (ballot := self.ballots.get(place_of(signed.entry))) is not None:
+        if (ballot := self._ballots.get(place_of(signed.entry))) is not None:
             ballot.add(signed)
 
     def take_closed(self) -> tuple[Ballot, ClosedRound] | None:
         """A round that is complete or decided, which is collected no more; None if there is none."""
         for round in self._referee.rounds():
-            ballot = self.ballots.get(round.place)
+            ballot = self._ballots.get(round.place)
             if ballot is None:
                 continue
             if round.is_gate:
                 ballot.believed = self._gates.believed_refusals(ballot)
             if (closed := ballot.closed(self._seat)) is not None:
-                del self.ballots[round.place]
+                del self._ballots[round.place]
                 return ballot, closed
         return None
 
     def set_aside(self) -> None:
         """The table has gone back: what was collected for rounds not due now is kept until they are."""
         due = self._referee.rounds()
-        for place, ballot in list(self.ballots.items()):
+        for place, ballot in list(self._ballots.items()):
             if ballot.round not in due:
-                del self.ballots[place]
+                del self._ballots[place]
                 for entry in ballot.entries():
                     self._early.add(entry)
 
@@ -137,7 +117,7 @@ class Collecting:
         """All that we hold and the log does not: the deck made ahead, rounds being collected, evidence."""
         ahead = () if self._referee.ahead is None else self._referee.ahead.steps
         lines = [line for step in ahead for line in step.closed.lines()]
-        for ballot in self.ballots.values():
+        for ballot in self._ballots.values():
             lines += [entry.line for entry in ballot.entries()]
         lines += self._leaves.lines()
         lines += [line for each in self._gates.docket.evidence() for line in each.lines]

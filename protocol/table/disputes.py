@@ -7,26 +7,21 @@ Evidence is not judged here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from p2pcards.engine import Seat
 from protocol.log.rounds import (
     Absent,
     ClosedRound,
     Left,
-    Place,
     Round,
     Spoke,
     equivocation,
     is_vote_for,
 )
 from protocol.table.ballot import Ballot
-from protocol.table.early import Early
 from protocol.table.effects import Send
-from protocol.table.listening import Listening
+from protocol.table.memory import Memory
 from protocol.table.opening import Opening
-from protocol.table.own import Own, RoundKey, key_of
-from protocol.table.referee import Referee
+from protocol.table.own import RoundKey, key_of
 from protocol.table.ways import OtherWay
 from protocol.table.wishes import Cast, CollectAnew, GoBack, Restate, Wishes
 from protocol.wire.codec import SignedEntry
@@ -37,29 +32,16 @@ class Disputes:
     """The votes and other ways known of closed rounds; the only thing here that changes.
 
     Args:
-        seat: Ours; None for a spectator.
-        referee: The table as it stands.
-        own: Our words.
-        early: What has been said for rounds that are not due on our way.
-        ballots: The rounds being collected.
-        listening: Whether our seat is silent yet.
+        memory: What we know.
     """
 
-    def __init__(
-        self,
-        seat: Seat | None,
-        referee: Referee,
-        own: Own,
-        early: Early,
-        ballots: Mapping[Place, Ballot],
-        listening: Listening,
-    ) -> None:
-        self._seat = seat
-        self._referee = referee
-        self._own = own
-        self._early = early
-        self._ballots = ballots
-        self._listening = listening
+    def __init__(self, memory: Memory) -> None:
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._own = memory.own
+        self._early = memory.early
+        self._ballots = memory.ballots
+        self._listening = memory.listening
         self._late_votes: dict[RoundKey, Ballot] = {}
         self._voided: dict[RoundKey, int] = {}
         self._other_ways: dict[RoundKey, OtherWay] = {}

@@ -14,11 +14,8 @@ from protocol.log.rounds import ClosedRound, Place, Round, Spoke, is_in_time, pl
 from protocol.table import speaking
 from protocol.table.ballot import Ballot
 from protocol.table.docket import Docket
-from protocol.table.early import Early
 from protocol.table.effects import Keep
-from protocol.table.leaves import Leaves
-from protocol.table.own import Own
-from protocol.table.referee import Referee
+from protocol.table.memory import Memory
 from protocol.table.ways import LeftBehind
 from protocol.table.wishes import Convict, Return, Spread, Wishes
 from protocol.wire.codec import SignedEntry, decode_line
@@ -32,22 +29,16 @@ class Gates:
     """Evidence, and the ways that we have left because of it; the only thing here that changes.
 
     Args:
-        seat: Ours; None for a spectator, who is never bound and refuses nothing.
-        referee: The table as it stands.
-        own: Our words.
-        early: What has been said for rounds that are not due on our way.
-        leaves: The leaves of all.
+        memory: What we know. A spectator is never bound and refuses nothing.
     """
 
-    def __init__(
-        self, seat: Seat | None, referee: Referee, own: Own, early: Early, leaves: Leaves
-    ) -> None:
-        self.docket = Docket(referee.can_convict)
-        self._seat = seat
-        self._referee = referee
-        self._own = own
-        self._early = early
-        self._leaves = leaves
+    def __init__(self, memory: Memory) -> None:
+        self.docket = Docket(memory.referee.can_convict)
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._own = memory.own
+        self._early = memory.early
+        self._leaves = memory.leaves
         self._left_behind: list[LeftBehind] = []
         self._shown: set[tuple[Place, Seat]] = set()
         self._refused: dict[tuple[Seat, int], int] = {}

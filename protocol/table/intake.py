@@ -9,13 +9,11 @@ from p2pcards.engine import Seat
 from protocol.log.rounds import is_in_time, place_of
 from protocol.table.allowance import Allowance
 from protocol.table.collecting import Collecting
-from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
-from protocol.table.early import Early
 from protocol.table.effects import Refuse, Send
 from protocol.table.gates import Gates
+from protocol.table.memory import Memory
 from protocol.table.own_leave import OwnLeave
-from protocol.table.referee import Referee
 from protocol.table.voting import ASKING_MS, Voter
 from protocol.table.wishes import CollectAnew, Compare, Wishes
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
@@ -26,27 +24,24 @@ class Intake:
     """Brings lines to their rooms; the votes that each seat has left are all that changes here.
 
     Args:
-        seat, referee: Ours, and the table as it stands.
-        correspondence: What was seen, and who has links to whom.
-        early, own_leave, collecting, gates, disputes, voter: Where lines belong.
+        memory: What we know.
+        own_leave, collecting, gates, disputes, voter: The rooms to which lines belong.
     """
 
     def __init__(
         self,
-        seat: Seat | None,
-        referee: Referee,
-        correspondence: Correspondence,
-        early: Early,
+        memory: Memory,
         own_leave: OwnLeave,
         collecting: Collecting,
         gates: Gates,
         disputes: Disputes,
         voter: Voter,
     ) -> None:
-        self._seat = seat
-        self._referee = referee
-        self._correspondence = correspondence
-        self._early = early
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._correspondence = memory.correspondence
+        self._early = memory.early
+        self._ballots = memory.ballots
         self._own_leave = own_leave
         self._collecting = collecting
         self._gates = gates
@@ -96,7 +91,7 @@ class Intake:
 
     def _count_only(self, vote: SignedEntry, now_ms: int) -> None:
         """A vote of a seat that has sent too many: it counts where it is due, and nothing is done for it."""
-        ballot = self._collecting.ballots.get(place_of(vote.entry))
+        ballot = self._ballots.get(place_of(vote.entry))
         if ballot is not None:
             ballot.add(vote)
             self._voter.hurry(ballot, now_ms)
@@ -104,7 +99,7 @@ class Intake:
     def _take_entry(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
         """Bring an entry to the round that it is for: due, closed, to come, or on another way."""
         place = place_of(signed.entry)
-        if place in self._collecting.ballots:
+        if place in self._ballots:
             yield from self._take_due(sender, signed, now_ms)
             return
         closed = self._referee.closed_round(place)
@@ -124,7 +119,7 @@ class Intake:
             yield from self._disputes.go_another_way()
 
     def _take_due(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
-        ballot = self._collecting.ballots[place_of(signed.entry)]
+        ballot = self._ballots[place_of(signed.entry)]
         ballot.add(signed)
         if isinstance(signed.entry, Vote):
             yield from self._disputes.answer_vote(sender, ballot, signed.entry)
@@ -141,7 +136,7 @@ class Intake:
         if not self._referee.first_deal <= leave.deal <= self._referee.last_deal:
             return
         self._collecting.add_leave(signed)
-        for ballot in self._collecting.ballots.values():
+        for ballot in self._ballots.values():
             self._voter.hear_leave(ballot, leave.seat, now_ms)
         for closed in self._referee.closed_rounds():
             if is_in_time(leave, closed.round.place) and leave.seat in closed.contributions:

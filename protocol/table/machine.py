@@ -20,18 +20,13 @@ from collections.abc import Iterable
 from p2pcards.engine import Seat
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng
-from protocol.log.rounds import Place
 from protocol.table import speaking
-from protocol.table.ballot import Ballot
 from protocol.table.collecting import Collecting
-from protocol.table.correspondence import Correspondence
 from protocol.table.disputes import Disputes
-from protocol.table.early import Early
 from protocol.table.effects import Effect, Forget, Keep, Send, Tell
 from protocol.table.gates import Gates
 from protocol.table.intake import Intake
-from protocol.table.leaves import Leaves
-from protocol.table.listening import Listening
+from protocol.table.memory import Memory
 from protocol.table.notices import DealSettled, Notice
 from protocol.table.opening import read_proposal
 from protocol.table.own import Own
@@ -72,52 +67,27 @@ class Machine:
     def __init__(
         self, identity: Identity | None, proposal: bytes, seat: Seat | None, rng: Rng
     ) -> None:
-        self.seat = seat
-        self.referee = referee = Referee(read_proposal(proposal), rng, seat)
+        referee = Referee(read_proposal(proposal), rng, seat)
         self._identity = identity
         self._others = tuple(s for s in range(len(referee.keys)) if s != seat)
         # What is known.
-        self.ballots: dict[Place, Ballot] = {}
-        self.early = Early()
-        self.correspondence = Correspondence()
-        self._leaves = Leaves()
-        self._listening = Listening()
-        self._shelf = Shelf()
-        self._own = Own(seat, rng)
+        self._memory = memory = Memory(seat, referee, Own(seat, rng))
+        self.seat, self.referee, self._own = seat, referee, memory.own
+        self.ballots, self.early, self._leaves = memory.ballots, memory.early, memory.leaves
+        self.correspondence, self._listening = memory.correspondence, memory.listening
         # Who makes something of it.
-        self._own_leave = OwnLeave(seat, referee, self._own, self._leaves)
-        self._speaker = Speaker(
-            seat, referee, self._own, self._own_leave, self._leaves, self.correspondence, rng
-        )
-        self._voter = Voter(seat, referee, self._listening)
-        self._gates = Gates(seat, referee, self._own, self.early, self._leaves)
-        self._disputes = Disputes(
-            seat, referee, self._own, self.early, self.ballots, self._listening
-        )
+        self._own_leave = OwnLeave(memory)
+        self._speaker = Speaker(memory, self._own_leave, rng)
+        self._voter = Voter(memory)
+        self._gates = Gates(memory)
+        self._disputes = Disputes(memory)
         self._collecting = Collecting(
-            self.ballots,
-            seat,
-            referee,
-            self._own,
-            self._own_leave,
-            self.early,
-            self._leaves,
-            self._gates,
-            self._disputes,
-            self._voter,
-            self._listening,
+            memory, self._own_leave, self._gates, self._disputes, self._voter
         )
         self._intake = Intake(
-            seat,
-            referee,
-            self.correspondence,
-            self.early,
-            self._own_leave,
-            self._collecting,
-            self._gates,
-            self._disputes,
-            self._voter,
+            memory, self._own_leave, self._collecting, self._gates, self._disputes, self._voter
         )
+        self._shelf = Shelf()
         self._effects: list[Effect] = []
         self._now_ms = 0
         self._kept_from = 0
@@ -159,7 +129,7 @@ class Machine:
         """Convict whom we hold evidence against, unless we are bound; False if there is nothing to do."""
         if self._listening.is_on:
             return False
-        ballot = self._collecting.main
+        ballot = self._memory.main_ballot
         if ballot is not None and self._gates.lacks_proven_only(ballot):
             self._voter.hurry_for_proven(ballot, self._now_ms)
         return self._do(self._gates.act(ballot))
@@ -168,7 +138,7 @@ class Machine:
         """Tell whoever has signed a gate on a way that we have left that we never shall."""
         if self._own_leave.is_on or self._listening.is_on:
             return False
-        refusal = self._gates.refusal(self._collecting.main)
+        refusal = self._gates.refusal(self._memory.main_ballot)
         if refusal is not None:
             self._sign_and_send(refusal)
         return refusal is not None

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2pcards.engine import Seat
 from protocol.log.rounds import Round, is_in_time
 from protocol.table import speaking
-from protocol.table.leaves import Leaves
-from protocol.table.own import Own
-from protocol.table.referee import Referee
+from protocol.table.memory import Memory
 from protocol.table.rounds import ROUND_OF
 from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.wire.entries import AnyEntry, Leave
@@ -22,19 +19,16 @@ class OwnLeave:
     """Whether we are leaving, and who has shown us that they know; the only thing here that changes.
 
     Args:
-        seat: Ours; None for a spectator, who leaves without a word.
-        referee: The table as it stands.
-        own: Our words.
-        leaves: All leaves that are known, ours among them.
+        memory: What we know. A spectator leaves without a word.
     """
 
-    def __init__(self, seat: Seat | None, referee: Referee, own: Own, leaves: Leaves) -> None:
+    def __init__(self, memory: Memory) -> None:
         self.is_on = False
         """Whether our player wants to leave, or we have said so in an earlier run."""
-        self._seat = seat
-        self._referee = referee
-        self._own = own
-        self._leaves = leaves
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._own = memory.own
+        self._leaves = memory.leaves
         self._heard: set[bytes] = set()
 
     def hear(self, line: bytes) -> None:

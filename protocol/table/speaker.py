@@ -12,14 +12,11 @@ from p2pcards.engine import Seat, View
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, is_in_time
 from protocol.table import speaking
-from protocol.table.correspondence import Correspondence
-from protocol.table.leaves import Leaves
+from protocol.table.memory import Memory
 from protocol.table.opening import Opening
-from protocol.table.own import Own
 from protocol.table.own_leave import OwnLeave
 from protocol.table.play import Play
 from protocol.table.preparation import Preparation
-from protocol.table.referee import Referee
 from protocol.table.states import Playing, Preparing, Waiting
 from protocol.wire.entries import (
     AnyEntry,
@@ -36,33 +33,20 @@ class Speaker:
     """Speaks for one seat; what our player has decided, and until when they read, changes here.
 
     Args:
-        seat: Ours; None for a spectator, who says nothing.
-        referee: The table as it stands.
-        own: Our words and secrets.
+        memory: What we know.
         own_leave: Whether we are leaving.
-        leaves: The leaves of all.
-        links: To whom we have links just now.
         rng: Randomness of our proofs.
     """
 
-    def __init__(
-        self,
-        seat: Seat | None,
-        referee: Referee,
-        own: Own,
-        own_leave: OwnLeave,
-        leaves: Leaves,
-        links: Correspondence,
-        rng: Rng,
-    ) -> None:
+    def __init__(self, memory: Memory, own_leave: OwnLeave, rng: Rng) -> None:
         self.reading_ms = 0
         """How long our stake for the next deal waits after a result, so that people can read it."""
-        self._seat = seat
-        self._referee = referee
-        self._own = own
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._own = memory.own
         self._own_leave = own_leave
-        self._leaves = leaves
-        self._links = links
+        self._leaves = memory.leaves
+        self._correspondence = memory.correspondence
         self._rng = rng
         self._chosen: tuple[Place, Any] | None = None
         self._stake_from_ms = 0
@@ -192,7 +176,7 @@ class Speaker:
             return None
         secrets = None if play.deck is None else self._own.secrets_of(play.deck)
         if round.kind is not Decision:
-            back = tuple(sorted(away & self._links.linked))
+            back = tuple(sorted(away & self._correspondence.linked))
             return speaking.speak_in_play(play, self._seat, secrets, self._rng, back)
         if self._chosen is None or self._chosen[0] != round.place:
             return None

@@ -229,13 +229,13 @@ class Table(Machine):
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """Seats that the main track waits for."""
-        ballot = self._collecting.main
+        ballot = self._memory.main_ballot
         return () if ballot is None else ballot.missing()
 
     @property
     def accused(self) -> frozenset[Seat]:
         """Those of them whom somebody has declared absent already."""
-        ballot = self._collecting.main
+        ballot = self._memory.main_ballot
         return frozenset() if ballot is None else ballot.accused()
 
     @property

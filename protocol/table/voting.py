@@ -10,10 +10,9 @@ from protocol.log.rounds import Round
 from protocol.table import waiting
 from protocol.table.ballot import Ballot
 from protocol.table.effects import Tell
-from protocol.table.listening import Listening
+from protocol.table.memory import Memory
 from protocol.table.notices import Suspended
 from protocol.table.patience import PATIENCE_S
-from protocol.table.referee import Referee
 from protocol.table.rounds import ROUND_OF, Clock
 from protocol.table.states import Waiting
 from protocol.table.wishes import Cast, Compare, Wishes
@@ -42,15 +41,13 @@ class Voter:
     """Votes for our seat; nothing here changes but the ballots that it is given.
 
     Args:
-        seat: Ours; None for a spectator.
-        referee: The table as it stands.
-        listening: Whether our seat is silent yet.
+        memory: What we know.
     """
 
-    def __init__(self, seat: Seat | None, referee: Referee, listening: Listening) -> None:
-        self._seat = seat
-        self._referee = referee
-        self._listening = listening
+    def __init__(self, memory: Memory) -> None:
+        self._seat = memory.seat
+        self._referee = memory.referee
+        self._listening = memory.listening
 
     def begin_clock(self, ballot: Ballot, now_ms: int) -> None:
         """Give a ballot its time, if the round has a time-out and it begins now.
