@@ -17,9 +17,9 @@ from cli.scribe import Fault, Instead, Scribe, leave_at, left, tag_of, two_versi
 from p2pcards.engine import Acted, IllegalAction, Seat
 from protocol.crypto.group import Q
 from protocol.log.rounds import Round, Spoke
-from protocol.table import speaking
-from protocol.table.play import Play
-from protocol.table.states import Playing
+from protocol.table.judge.play import Play
+from protocol.table.judge.states import Playing
+from protocol.table.rooms import speaking
 from protocol.wire.entries import AnyEntry, Decision, Proposal, Refusal, Result
 from protocol.wire.quoting import quoted
 

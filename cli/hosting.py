@@ -31,7 +31,7 @@ from protocol.net.lobby import Plan, Room
 from protocol.net.loopback import is_loopback_up
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer, open_peer
-from protocol.table.setting import BadProposal
+from protocol.table.judge.setting import BadProposal
 
 AD_EVERY_S: Final = 0.5
 

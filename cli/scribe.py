@@ -16,13 +16,13 @@ from p2pcards.engine import Seat, View
 from protocol.crypto.identity import Identity
 from protocol.log.evidence import Evidence, evidence
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Round, Spoke, equivocation
-from protocol.table import speaking
-from protocol.table.opening import Opening, propose
-from protocol.table.play import Play
-from protocol.table.preparation import Preparation
-from protocol.table.referee import Referee
-from protocol.table.secrets import DeckSecrets, draw_secrets
-from protocol.table.states import Playing, Preparing, Waiting
+from protocol.table.judge.opening import Opening, propose
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation
+from protocol.table.judge.referee import Referee
+from protocol.table.judge.states import Playing, Preparing, Waiting
+from protocol.table.memory.secrets import DeckSecrets, draw_secrets, own_card
+from protocol.table.rooms import speaking
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Entry, Leave
 
@@ -194,7 +194,7 @@ class Scribe:
         secrets = self.secrets_of(play, seat)
         if secrets is not None:
             for slot in play.setting.game.closed_slots(play.game_state, seat):
-                hand[slot] = speaking.own_card(play, slot, secrets)
+                hand[slot] = own_card(play, slot, secrets)
         return View(play.game_state, seat, hand)
 
     def secrets_of(self, play: Play, seat: Seat) -> DeckSecrets | None:

@@ -16,7 +16,7 @@ from p2pcards.engine import Game, Seat, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng, below, system_rng
 from protocol.table.effects import Effect
-from protocol.table.opening import propose
+from protocol.table.judge.opening import propose
 from protocol.table.table import Table
 from protocol.table.world import Chooser, World
 

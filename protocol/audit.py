@@ -22,6 +22,12 @@ from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.log.source import LogLines
+from protocol.table.judge.opening import OpeningFailed, read_proposal
+from protocol.table.judge.preparation import Check, Link
+from protocol.table.judge.referee import Referee
+from protocol.table.judge.setting import BadProposal
+from protocol.table.judge.states import Playing, Preparing
+from protocol.table.judge.stored import StoredLines, next_evidence
 from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
@@ -32,12 +38,6 @@ from protocol.table.notices import (
     SharesVerified,
     ShufflesVerified,
 )
-from protocol.table.opening import OpeningFailed, read_proposal
-from protocol.table.preparation import Check, Link
-from protocol.table.referee import Referee
-from protocol.table.setting import BadProposal
-from protocol.table.states import Playing, Preparing
-from protocol.table.stored import StoredLines, next_evidence
 from protocol.wire.codec import BadLine, SignedEntry
 
 

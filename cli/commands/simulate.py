@@ -19,8 +19,8 @@ from cli.simulation import Match, make_world
 from cli.words.en.telling import counted, scored
 from p2pcards.engine import Seat
 from protocol.table.effects import Effect, Refuse, Store, Tell
+from protocol.table.judge.states import Over
 from protocol.table.notices import DealSettled
-from protocol.table.states import Over
 from protocol.table.world import World
 
 PROGRESS_S = 5

@@ -38,7 +38,7 @@ from protocol.net.lobby import (
 )
 from protocol.net.mesh import Mesh
 from protocol.net.session import Session
-from protocol.table.opening import propose
+from protocol.table.judge.opening import propose
 from protocol.wire.codec import BadLine
 from protocol.wire.names import clean_name
 from protocol.wire.seating import decode_at

@@ -25,8 +25,8 @@ from protocol.net.addresses import (
     usable,
 )
 from protocol.net.lookalikes import look_alike
-from protocol.table.opening import read_proposal
-from protocol.table.setting import BadProposal, check_proposal
+from protocol.table.judge.opening import read_proposal
+from protocol.table.judge.setting import BadProposal, check_proposal
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Options, Proposal, Version
 from protocol.wire.names import BadName, check_name, clean_name

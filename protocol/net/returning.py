@@ -21,7 +21,7 @@ from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo, TableMark
 from protocol.net.private_files import NotPrivate, open_private
 from protocol.net.storage import CannotStore, lock_notes, remove_notes
-from protocol.table.opening import read_proposal
+from protocol.table.judge.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.entries import Proposal, SeatNumber
 

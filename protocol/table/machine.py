@@ -20,22 +20,21 @@ from collections.abc import Iterable
 from p2pcards.engine import Seat
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng
-from protocol.table import speaking
-from protocol.table.collecting import Collecting
-from protocol.table.disputes import Disputes
 from protocol.table.effects import Effect, Forget, Keep, Send, Tell
-from protocol.table.gates import Gates
-from protocol.table.intake import Intake
-from protocol.table.memory import Memory
+from protocol.table.judge.opening import read_proposal
+from protocol.table.judge.referee import Referee
+from protocol.table.memory.memory import Memory
+from protocol.table.memory.own import Own
 from protocol.table.notices import DealSettled, Notice
-from protocol.table.opening import read_proposal
-from protocol.table.own import Own
-from protocol.table.own_leave import OwnLeave
-from protocol.table.referee import Referee
-from protocol.table.shelf import Shelf
-from protocol.table.speaker import Speaker
-from protocol.table.voting import Voter
-from protocol.table.wishes import (
+from protocol.table.rooms import speaking
+from protocol.table.rooms.collecting import Collecting
+from protocol.table.rooms.disputes import Disputes
+from protocol.table.rooms.gates import Gates
+from protocol.table.rooms.intake import Intake
+from protocol.table.rooms.own_leave import OwnLeave
+from protocol.table.rooms.speaker import Speaker
+from protocol.table.rooms.voting import Voter
+from protocol.table.rooms.wishes import (
     Cast,
     CollectAnew,
     Compare,
@@ -46,6 +45,7 @@ from protocol.table.wishes import (
     Spread,
     Wish,
 )
+from protocol.table.shelf import Shelf
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Leave
 from protocol.wire.talk import Catchup, Talk, encode_talk

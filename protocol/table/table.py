@@ -12,12 +12,12 @@ from typing import Any, assert_never
 from p2pcards.engine import IllegalAction, Rule, Seat, View
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
+from protocol.table.judge.play import Play
+from protocol.table.judge.stored import read_entries, take_up
 from protocol.table.machine import Machine
-from protocol.table.notes import read_notes
+from protocol.table.memory.notes import read_notes
 from protocol.table.notices import DealSettled
-from protocol.table.play import Play
-from protocol.table.stored import read_entries, take_up
-from protocol.table.voting import VOTING_MS
+from protocol.table.rooms.voting import VOTING_MS
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import Leave
 from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk

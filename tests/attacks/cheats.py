@@ -10,8 +10,8 @@ import msgspec
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report
 from protocol.table.effects import Keep, Send
-from protocol.table.preparation import ReadyDeck
-from protocol.table.secrets import DeckSecrets
+from protocol.table.judge.preparation import ReadyDeck
+from protocol.table.memory.secrets import DeckSecrets
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision

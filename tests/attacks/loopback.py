@@ -25,8 +25,8 @@ from protocol.net.conduct.roles import Ending, Silent, seated
 from protocol.net.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import BotPlayer, Session
+from protocol.table.judge.opening import propose
 from protocol.table.notices import Notice, SeatOut
-from protocol.table.opening import propose
 from protocol.table.table import Table
 
 AZI = GAMES["azi"]

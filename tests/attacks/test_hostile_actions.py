@@ -10,7 +10,7 @@ import pytest
 
 from p2pcards.engine import Acted, Game, IllegalAction, Rule, Seat, View
 from p2pcards.games import GAMES
-from protocol.table.play import Play
+from protocol.table.judge.play import Play
 from tests.simulation.weather import table_of_bots
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from p2pcards.games.lukfu.legal import refusal
 from p2pcards.games.lukfu.state import LukfuState, Phase
 from protocol.audit import Report, audit
 from protocol.faults import Code
-from protocol.table import speaking
+from protocol.table.rooms import speaking
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import Cheat, flipped, tag_of, with_field

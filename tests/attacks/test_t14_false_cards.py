@@ -9,7 +9,7 @@ import pytest
 
 from p2pcards.games import GAMES
 from protocol.faults import Code
-from protocol.table import speaking
+from protocol.table.rooms import speaking
 from protocol.wire.entries import AnyEntry
 from tests.attacks.cheats import (
     CHEAT,

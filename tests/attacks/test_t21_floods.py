@@ -15,9 +15,9 @@ import pytest
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.log.rounds import Round
-from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
-from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect, Keep, Send
+from protocol.table.memory.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
+from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.wire.codec import LINE_LIMIT, decode_line, sign_entry
 from protocol.wire.entries import Acceptance, AnyEntry, Decision, Leave, Stake, Vote
 from protocol.wire.talk import Links, Say, encode_talk, is_talk

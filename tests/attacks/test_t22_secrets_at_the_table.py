@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-import protocol.table.own as own_module
+import protocol.table.memory.own as own_module
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.crypto.rng import Rng
 from protocol.net.storage import TableFiles
 from protocol.table.effects import Effect, Keep
+from protocol.table.memory.secrets import DeckSecrets, draw_secrets
 from protocol.table.notices import MatchOver, StakesPaid
-from protocol.table.secrets import DeckSecrets, draw_secrets
 from tests.attacks.test_t22_secrets_shown import traces
 from tests.simulation.weather import Weather, log_of, table_of_bots
 

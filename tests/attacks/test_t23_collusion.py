@@ -15,9 +15,9 @@ from protocol.audit import Auditor
 from protocol.crypto import masking
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
-from protocol.table.play import Play
-from protocol.table.preparation import ReadyDeck
-from protocol.table.states import Playing
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import ReadyDeck
+from protocol.table.judge.states import Playing
 from tests.attacks.cheats import secrets_of
 from tests.simulation.weather import Weather, log_of, table_of_bots
 

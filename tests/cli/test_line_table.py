@@ -21,8 +21,8 @@ from protocol.faults import Code, Reason
 from protocol.log.rounds import Place
 from protocol.net.conduct.roles import Look
 from protocol.net.session import Session
+from protocol.table.judge.opening import propose
 from protocol.table.notices import DealSettled, Happened, Suspended
-from protocol.table.opening import propose
 from protocol.table.table import Table
 from tests.cli.screen.azi_table import AziTable
 

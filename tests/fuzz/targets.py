@@ -53,10 +53,10 @@ from protocol.net.lobby import (
     guest_seat,
 )
 from protocol.net.noise import TAG_BYTES, Handshake, NoiseRefused, Transport, generate_key_pair
-from protocol.table.notes import encode_nonce, encode_secrets, read_notes
-from protocol.table.opening import propose
-from protocol.table.secrets import draw_secrets
-from protocol.table.setting import BadProposal, check_proposal
+from protocol.table.judge.opening import propose
+from protocol.table.judge.setting import BadProposal, check_proposal
+from protocol.table.memory.notes import encode_nonce, encode_secrets, read_notes
+from protocol.table.memory.secrets import draw_secrets
 from protocol.wire import codec
 from protocol.wire.codec import LINE_LIMIT, BadLine, decode_line, sign_entry, verify_line
 from protocol.wire.entries import Proposal

@@ -14,11 +14,11 @@ from typing import Any
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
 from protocol.log.rounds import place_of
-from protocol.table.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
-from protocol.table.early import ENTRIES_LIMIT
 from protocol.table.effects import Effect
+from protocol.table.judge.states import Over, Playing, Preparing, Waiting
+from protocol.table.memory.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
+from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.table.notices import Notice, SeatOut
-from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots

@@ -17,9 +17,9 @@ from p2pcards.engine import AwaitDeck, Cause, Out, Seat
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import AziState, Phase
 from protocol.log.rounds import Round
-from protocol.table import speaking
+from protocol.table.judge.states import Over, Preparing
 from protocol.table.notices import DealSettled, Happened, PreparationBegins, SeatOut, StakesPaid
-from protocol.table.states import Over, Preparing
+from protocol.table.rooms import speaking
 from protocol.table.table import Table
 from protocol.wire.entries import (
     Acceptance,

@@ -9,8 +9,8 @@ import pytest
 
 from p2pcards.engine import Cause, Seat
 from protocol.faults import Code
+from protocol.table.judge.states import Over
 from protocol.table.notices import DealSettled, MatchOver, SeatOut
-from protocol.table.states import Over
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave
 from tests.simulation.weather import Weather, check_survivors, entry_of, table_of_bots

@@ -14,8 +14,8 @@ from protocol.audit import Report, audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
 from protocol.table.effects import Effect, Forget, Keep, Refuse, Send, Store, Tell
+from protocol.table.judge.opening import propose
 from protocol.table.notices import Notice
-from protocol.table.opening import propose
 from protocol.table.table import Table
 from protocol.table.world import Chooser, World
 from protocol.wire.codec import SignedEntry, decode_line

@@ -13,7 +13,7 @@ from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng
 from protocol.faults import Reason
 from protocol.log.rounds import BadRound
-from protocol.table.preparation import Link
+from protocol.table.judge.preparation import Link
 from tests.conformance.test_corpus import data_of
 
 

@@ -9,7 +9,7 @@ import pytest
 from protocol.audit import Auditor, audit
 from protocol.faults import Code, Reason
 from protocol.log.rounds import BadRound
-from protocol.table.setting import commit_nonce
+from protocol.table.judge.setting import commit_nonce
 from protocol.wire.codec import NO_TABLE, SignedEntry, decode_line, sign_entry
 from protocol.wire.entries import Agreement, AnyEntry, NonceCommitment, NonceOpening, Result
 from tests.simulation.weather import Weather, log_of, table_of_bots

@@ -33,7 +33,7 @@ from protocol.net.conduct.wishes import Drop, Finish, GiveUp, Pass, ShowRefusal,
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
 from protocol.net.frames import CloseReason
 from protocol.table.effects import Refuse
-from protocol.table.opening import propose
+from protocol.table.judge.opening import propose
 from protocol.table.table import Table
 from protocol.wire.talk import Catchup, encode_talk
 

@@ -51,7 +51,7 @@ from protocol.net.lobby import (
 )
 from protocol.net.mesh import Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session
-from protocol.table.opening import propose, read_proposal
+from protocol.table.judge.opening import propose, read_proposal
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, sign_entry
 from protocol.wire.seating import encode_at

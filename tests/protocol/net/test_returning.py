@@ -15,7 +15,7 @@ from protocol.net.lobby import SeatInfo
 from protocol.net.private_files import replace_private
 from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
 from protocol.net.storage import lock_notes
-from protocol.table.opening import propose
+from protocol.table.judge.opening import propose
 from tests import systems
 
 IDENTITIES = [Identity.from_seed(bytes([60 + i]) * 32) for i in range(2)]

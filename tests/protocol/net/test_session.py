@@ -45,6 +45,7 @@ from protocol.net.mesh import QUEUE_PAYLOADS, Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session
 from protocol.net.storage import DiskFull, TableFiles
 from protocol.table.effects import Send
+from protocol.table.judge.opening import propose
 from protocol.table.notices import (
     DealSettled,
     MatchOver,
@@ -53,7 +54,6 @@ from protocol.table.notices import (
     StakesPaid,
     TableOpened,
 )
-from protocol.table.opening import propose
 from protocol.table.table import Table
 from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, Say, encode_talk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.log.rounds import Absent, Equivocated, Left, Spoke
-from protocol.table.ballot import Ballot
+from protocol.table.memory.ballot import Ballot
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Refusal, Result, Stake
 from tests.protocol.log.rounds_made import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from p2pcards.engine import Cause, Seat
 from p2pcards.games import GAMES
 from protocol.faults import Code, Reason
-from protocol.table import between as gap
-from protocol.table.between import Between
-from protocol.table.judging import Fault
-from protocol.table.setting import Setting
+from protocol.table.judge import between as gap
+from protocol.table.judge.between import Between
+from protocol.table.judge.judging import Fault
+from protocol.table.judge.setting import Setting
 
 AZI = GAMES["azi"]
 SETTING = Setting(

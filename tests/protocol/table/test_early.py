@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.log.rounds import Place
-from protocol.table.early import BYTES_LIMIT, ENTRIES_LIMIT, Early
+from protocol.table.memory.early import BYTES_LIMIT, ENTRIES_LIMIT, Early
 from protocol.wire.codec import SignedEntry
 from tests.protocol.log.rounds_made import HEAD, PLACE, act
 

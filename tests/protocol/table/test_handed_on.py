@@ -9,8 +9,8 @@ import pytest
 
 from protocol.crypto.errors import ProofRefused
 from protocol.faults import Code, Reason
-from protocol.table.play import Play
-from protocol.table.rounds_of_play import _gone
+from protocol.table.judge.play import Play
+from protocol.table.judge.rounds_of_play import _gone
 from protocol.wire.entries import Decision
 from tests.protocol.log.rounds_made import KEYS, PLACE, TABLE, act, leave, signed
 

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.crypto.errors import ProofRefused
 from protocol.faults import Code
-from protocol.table.judging import check_back
+from protocol.table.judge.judging import check_back
 
 AWAY = frozenset({1, 3, 5})
 

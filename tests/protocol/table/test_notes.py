@@ -6,10 +6,10 @@ from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.log.rounds import Place
-from protocol.table.notes import encode_nonce, encode_secrets, read_notes
-from protocol.table.opening import propose
-from protocol.table.own import Own
-from protocol.table.secrets import draw_secrets
+from protocol.table.judge.opening import propose
+from protocol.table.memory.notes import encode_nonce, encode_secrets, read_notes
+from protocol.table.memory.own import Own
+from protocol.table.memory.secrets import draw_secrets
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, sign_entry
 from protocol.wire.entries import Leave, Stake, Vote

@@ -17,11 +17,12 @@ from protocol.crypto.keys import SeatKey
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code, Reason
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Spoke, equivocation
-from protocol.table import preparation, speaking
-from protocol.table.notes import encode_secrets, read_notes
-from protocol.table.preparation import Failed, Outcome, Preparation, ReadyDeck
-from protocol.table.secrets import DeckSecrets, draw_secrets
-from protocol.table.setting import Setting
+from protocol.table.judge import preparation
+from protocol.table.judge.preparation import Failed, Outcome, Preparation, ReadyDeck
+from protocol.table.judge.setting import Setting
+from protocol.table.memory.notes import encode_secrets, read_notes
+from protocol.table.memory.secrets import DeckSecrets, draw_secrets
+from protocol.table.rooms import speaking
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry
 

@@ -14,9 +14,9 @@ from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code
 from protocol.log.rounds import ClosedRound, Contribution, Spoke, equivocation
-from protocol.table import opening
-from protocol.table.opening import Opening, OpeningFailed, propose, read_proposal
-from protocol.table.setting import BadProposal, Setting, check_proposal, commit_nonce
+from protocol.table.judge import opening
+from protocol.table.judge.opening import Opening, OpeningFailed, propose, read_proposal
+from protocol.table.judge.setting import BadProposal, Setting, check_proposal, commit_nonce
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, BadLine, SignedEntry, sign_entry
 from protocol.wire.entries import (

@@ -14,9 +14,10 @@ import pytest
 from p2pcards.engine import Seat, Waiting
 from protocol.faults import Code
 from protocol.log.rounds import ClosedRound, Spoke
-from protocol.table import judging, notices, opening, preparation, rounds_of_play, waiting
+from protocol.table import notices
+from protocol.table.judge import judging, opening, preparation, rounds_of_play, waiting
+from protocol.table.judge.referee import Referee
 from protocol.table.notices import Notice
-from protocol.table.referee import Referee
 from protocol.table.rounds import (
     ANY_ROUND,
     BESIDE,

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from p2pcards.cards import Card
+from p2pcards.engine import Slot
 from protocol.crypto import shuffle
 from protocol.crypto.keys import SeatKey, new_key
 from protocol.crypto.rng import Rng, SeededRng
 from protocol.crypto.shuffle import PreparedShuffle, ShuffleWitness
-from protocol.table.preparation import Preparation
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation
 
 
 @dataclass(slots=True)
@@ -39,3 +42,9 @@ class DeckSecrets:
 def draw_secrets(rng: Rng) -> DeckSecrets:
     """Fresh secrets; the shuffle's are drawn from its seed when the joint key is known."""
     return DeckSecrets(new_key(rng), rng(32), rng(32), rng(32), rng(32))
+
+
+def own_card(play: Play, slot: Slot, secrets: DeckSecrets) -> Card:
+    """A card of the seat's own hand, which it alone can open now."""
+    assert play.deck is not None
+    return play.open_card(slot, secrets.key.secret * play.deck.cards[slot].c1)

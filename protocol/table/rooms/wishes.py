@@ -14,7 +14,7 @@ from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.effects import Effect
-from protocol.table.ways import LeftBehind
+from protocol.table.rooms.ways import LeftBehind
 
 
 @dataclass(frozen=True, slots=True)

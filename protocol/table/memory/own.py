@@ -13,11 +13,10 @@ from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, place_of
-from protocol.table import speaking
-from protocol.table.notes import DeckId, encode_nonce, encode_secrets, id_of
-from protocol.table.play import Play
-from protocol.table.preparation import Preparation, ReadyDeck
-from protocol.table.secrets import DeckSecrets, draw_secrets
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation, ReadyDeck
+from protocol.table.memory.notes import DeckId, encode_nonce, encode_secrets, id_of
+from protocol.table.memory.secrets import DeckSecrets, draw_secrets, own_card
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Leave, Refusal, Vote
 
@@ -152,7 +151,7 @@ class Own:
         key = (deck.place, slot)
         secrets = self.secrets_of(deck)
         if key not in self.hand and secrets is not None:
-            self.hand[key] = speaking.own_card(play, slot, secrets)
+            self.hand[key] = own_card(play, slot, secrets)
         return self.hand.get(key)
 
     def notes(self) -> tuple[bytes, ...]:

@@ -7,13 +7,13 @@ as it comes; so the order in which entries arrive changes nothing.
 from __future__ import annotations
 
 from protocol.log.rounds import ClosedRound, Round, place_of
-from protocol.table.ballot import Ballot
-from protocol.table.disputes import Disputes
-from protocol.table.gates import Gates
-from protocol.table.memory import Memory
-from protocol.table.own_leave import OwnLeave
-from protocol.table.voting import Voter
-from protocol.table.wishes import Spread, Wishes
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.memory import Memory
+from protocol.table.rooms.disputes import Disputes
+from protocol.table.rooms.gates import Gates
+from protocol.table.rooms.own_leave import OwnLeave
+from protocol.table.rooms.voting import Voter
+from protocol.table.rooms.wishes import Spread, Wishes
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave, Vote
 

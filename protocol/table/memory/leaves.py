@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import Place
-from protocol.table.ballot import Ballot
+from protocol.table.memory.ballot import Ballot
 from protocol.wire.codec import SignedEntry
 
 

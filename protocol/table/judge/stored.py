@@ -11,8 +11,8 @@ from protocol.faults import Code
 from protocol.log.evidence import Evidence, read_evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.log.source import LogLines
+from protocol.table.judge.referee import Referee
 from protocol.table.notices import Notice
-from protocol.table.referee import Referee
 from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line, verify_line
 
 

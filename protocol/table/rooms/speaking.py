@@ -12,11 +12,11 @@ from p2pcards.engine import Seat, Slot
 from protocol.crypto import coin, keys, masking, shares, shuffle, suits
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Round
-from protocol.table import opening as op
-from protocol.table.play import Play, state_digest
-from protocol.table.preparation import Preparation, accept_digest
-from protocol.table.secrets import DeckSecrets
-from protocol.table.setting import commit_nonce
+from protocol.table.judge import opening as op
+from protocol.table.judge.play import Play, state_digest
+from protocol.table.judge.preparation import Preparation, accept_digest
+from protocol.table.judge.setting import commit_nonce
+from protocol.table.memory.secrets import DeckSecrets
 from protocol.wire.entries import (
     Acceptance,
     Agreement,
@@ -193,12 +193,6 @@ def speak_leave(round: Round, seat: Seat, from_number: int) -> AnyEntry:
 
 def speak_vote(round: Round, seat: Seat, ballot: int, absent: tuple[Seat, ...]) -> AnyEntry:
     return Vote(**_where(round, seat), ballot=ballot, absent=absent)
-
-
-def own_card(state: Play, slot: Slot, secrets: DeckSecrets) -> Card:
-    """A card of the seat's own hand, which it alone can open now."""
-    assert state.deck is not None
-    return state.open_card(slot, secrets.key.secret * state.deck.cards[slot].c1)
 
 
 def _shares(

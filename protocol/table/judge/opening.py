@@ -10,15 +10,15 @@ from p2pcards.engine import Cause, Game, Seat
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
-from protocol.table.judging import Fault, entries_of, faults_of
-from protocol.table.rounds import Phase, kinds_of
-from protocol.table.setting import (
+from protocol.table.judge.judging import Fault, entries_of, faults_of
+from protocol.table.judge.setting import (
     Setting,
     check_proposal,
     commit_nonce,
     proposal_id,
     table_id,
 )
+from protocol.table.rounds import Phase, kinds_of
 from protocol.wire.codec import (
     NO_TABLE,
     BadLine,

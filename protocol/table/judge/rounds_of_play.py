@@ -33,7 +33,9 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, is_in_time
-from protocol.table.judging import Fault, check_back, entries_of, faults_of
+from protocol.table.judge.judging import Fault, check_back, entries_of, faults_of
+from protocol.table.judge.play import DealOver, Outcome, Play, StakesFailed, state_digest
+from protocol.table.judge.preparation import ReadyDeck
 from protocol.table.notices import (
     CardsVerified,
     ClaimVerified,
@@ -41,8 +43,6 @@ from protocol.table.notices import (
     Notice,
     SharesVerified,
 )
-from protocol.table.play import DealOver, Outcome, Play, StakesFailed, state_digest
-from protocol.table.preparation import ReadyDeck
 from protocol.wire.codec import BadLine, verify_line
 from protocol.wire.digests import digest
 from protocol.wire.entries import (

@@ -17,9 +17,9 @@ from protocol.crypto.group import Point
 from protocol.crypto.transcript import Context
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
-from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.judge.judging import Fault, entries_of, faults_of
+from protocol.table.judge.setting import Setting
 from protocol.table.rounds import rounds_of_attempt
-from protocol.table.setting import Setting
 from protocol.wire.digests import digest
 from protocol.wire.entries import (
     Acceptance,

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import is_in_time, place_of
-from protocol.table.allowance import Allowance
-from protocol.table.collecting import Collecting
-from protocol.table.disputes import Disputes
 from protocol.table.effects import Refuse, Send
-from protocol.table.gates import Gates
-from protocol.table.memory import Memory
-from protocol.table.own_leave import OwnLeave
-from protocol.table.voting import ASKING_MS, Voter
-from protocol.table.wishes import CollectAnew, Compare, Wishes
+from protocol.table.memory.memory import Memory
+from protocol.table.rooms.allowance import Allowance
+from protocol.table.rooms.collecting import Collecting
+from protocol.table.rooms.disputes import Disputes
+from protocol.table.rooms.gates import Gates
+from protocol.table.rooms.own_leave import OwnLeave
+from protocol.table.rooms.voting import ASKING_MS, Voter
+from protocol.table.rooms.wishes import CollectAnew, Compare, Wishes
 from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
 from protocol.wire.entries import AnyEntry, Leave, Vote
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from p2pcards.engine import Cause, Seat
-from protocol.table.judging import Fault
-from protocol.table.setting import Setting
+from protocol.table.judge.judging import Fault
+from protocol.table.judge.setting import Setting
 
 STRIKES = 3
 """A seat that was silent in this many deals running has left (SPEC §6.5)."""

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Round, Spoke, is_in_time, place_of
-from protocol.table import speaking
-from protocol.table.ballot import Ballot
-from protocol.table.docket import Docket
 from protocol.table.effects import Keep
-from protocol.table.memory import Memory
-from protocol.table.ways import LeftBehind
-from protocol.table.wishes import Convict, Return, Spread, Wishes
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.memory import Memory
+from protocol.table.rooms import speaking
+from protocol.table.rooms.docket import Docket
+from protocol.table.rooms.ways import LeftBehind
+from protocol.table.rooms.wishes import Convict, Return, Spread, Wishes
 from protocol.wire.codec import SignedEntry, decode_line
 from protocol.wire.entries import AnyEntry, Leave, Refusal, Result
 

@@ -19,13 +19,13 @@ from protocol.log.rounds import (
     equivocation,
     place_of,
 )
-from protocol.table import between as gap
-from protocol.table import rounds_of_play
-from protocol.table.between import Between
-from protocol.table.history import Gate
-from protocol.table.judging import Fault
+from protocol.table.judge import between as gap
+from protocol.table.judge import rounds_of_play
+from protocol.table.judge.between import Between
+from protocol.table.judge.history import Gate
+from protocol.table.judge.judging import Fault
+from protocol.table.judge.play import Play
 from protocol.table.notices import Notice
-from protocol.table.play import Play
 from protocol.wire.digests import digest
 from protocol.wire.entries import Result, Vote
 

@@ -17,13 +17,13 @@ from protocol.log.rounds import (
     equivocation,
     is_vote_for,
 )
-from protocol.table.ballot import Ballot
 from protocol.table.effects import Send
-from protocol.table.memory import Memory
-from protocol.table.opening import Opening
-from protocol.table.own import RoundKey, key_of
-from protocol.table.ways import OtherWay
-from protocol.table.wishes import Cast, CollectAnew, GoBack, Restate, Wishes
+from protocol.table.judge.opening import Opening
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.memory import Memory
+from protocol.table.memory.own import RoundKey, key_of
+from protocol.table.rooms.ways import OtherWay
+from protocol.table.rooms.wishes import Cast, CollectAnew, GoBack, Restate, Wishes
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Agreement, Vote
 

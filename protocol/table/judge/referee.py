@@ -20,14 +20,14 @@ from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Round
-from protocol.table import convictions, course, opening, waiting
-from protocol.table.history import Ahead, Gate, History
+from protocol.table.judge import convictions, course, opening, waiting
+from protocol.table.judge.history import Ahead, Gate, History
+from protocol.table.judge.opening import Opening, OpeningFailed
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Check, Preparation
+from protocol.table.judge.setting import Setting
+from protocol.table.judge.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.table.notices import Notice, RolledBack, SeatOut
-from protocol.table.opening import Opening, OpeningFailed
-from protocol.table.play import Play
-from protocol.table.preparation import Check, Preparation
-from protocol.table.setting import Setting
-from protocol.table.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry
 

@@ -12,12 +12,12 @@ from typing import Self
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Spoke
-from protocol.table import preparation
-from protocol.table.between import Between
-from protocol.table.opening import Opening
-from protocol.table.play import Play
-from protocol.table.preparation import Preparation
-from protocol.table.states import MainState
+from protocol.table.judge import preparation
+from protocol.table.judge.between import Between
+from protocol.table.judge.opening import Opening
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation
+from protocol.table.judge.states import MainState
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave
 

@@ -11,11 +11,16 @@ from typing import assert_never
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import ClosedRound, Place
-from protocol.table import between as gap
-from protocol.table import opening, play, preparation, rounds_of_play, waiting
-from protocol.table.between import Between
-from protocol.table.history import Ahead, AheadStep, Gate
-from protocol.table.judging import Fault
+from protocol.table.judge import between as gap
+from protocol.table.judge import opening, play, preparation, rounds_of_play, waiting
+from protocol.table.judge.between import Between
+from protocol.table.judge.history import Ahead, AheadStep, Gate
+from protocol.table.judge.judging import Fault
+from protocol.table.judge.opening import Opening, OpeningFailed
+from protocol.table.judge.play import DealOver, Play, StakesFailed
+from protocol.table.judge.preparation import Check, Failed, Preparation, ReadyDeck
+from protocol.table.judge.setting import Setting
+from protocol.table.judge.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.table.notices import (
     DealSettled,
     MatchOver,
@@ -26,12 +31,7 @@ from protocol.table.notices import (
     TableOpened,
     WaitingFor,
 )
-from protocol.table.opening import Opening, OpeningFailed
-from protocol.table.play import DealOver, Play, StakesFailed
-from protocol.table.preparation import Check, Failed, Preparation, ReadyDeck
 from protocol.table.rounds import ROUND_OF, Speakers
-from protocol.table.setting import Setting
-from protocol.table.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.wire.digests import digest
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import ClosedRound, Place, Round
-from protocol.table.between import Between
-from protocol.table.judging import Fault, entries_of, faults_of
+from protocol.table.judge.between import Between
+from protocol.table.judge.judging import Fault, entries_of, faults_of
 from protocol.wire.digests import digest
 from protocol.wire.entries import Here
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from protocol.log.rounds import Round, is_in_time
-from protocol.table import speaking
-from protocol.table.memory import Memory
+from protocol.table.judge.states import Over, Playing, Preparing, Waiting
+from protocol.table.memory.memory import Memory
+from protocol.table.rooms import speaking
 from protocol.table.rounds import ROUND_OF
-from protocol.table.states import Over, Playing, Preparing, Waiting
 from protocol.wire.entries import AnyEntry, Leave
 
 

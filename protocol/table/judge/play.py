@@ -26,10 +26,10 @@ from p2pcards.engine import (
 from protocol.crypto import masking, suits
 from protocol.crypto.group import Point
 from protocol.log.rounds import Place, Round
-from protocol.table.judging import Fault
-from protocol.table.preparation import ReadyDeck
+from protocol.table.judge.judging import Fault
+from protocol.table.judge.preparation import ReadyDeck
+from protocol.table.judge.setting import Setting
 from protocol.table.rounds import KIND_AWAITED
-from protocol.table.setting import Setting
 from protocol.wire.digests import digest
 from protocol.wire.entries import Entry, Stake
 

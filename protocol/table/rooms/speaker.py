@@ -11,13 +11,13 @@ from typing import Any
 from p2pcards.engine import Seat, View
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, is_in_time
-from protocol.table import speaking
-from protocol.table.memory import Memory
-from protocol.table.opening import Opening
-from protocol.table.own_leave import OwnLeave
-from protocol.table.play import Play
-from protocol.table.preparation import Preparation
-from protocol.table.states import Playing, Preparing, Waiting
+from protocol.table.judge.opening import Opening
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation
+from protocol.table.judge.states import Playing, Preparing, Waiting
+from protocol.table.memory.memory import Memory
+from protocol.table.rooms import speaking
+from protocol.table.rooms.own_leave import OwnLeave
 from protocol.wire.entries import (
     AnyEntry,
     Decision,

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import Place
-from protocol.table.ballot import Ballot
-from protocol.table.correspondence import Correspondence
-from protocol.table.early import Early
-from protocol.table.leaves import Leaves
-from protocol.table.listening import Listening
-from protocol.table.own import Own
-from protocol.table.referee import Referee
+from protocol.table.judge.referee import Referee
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.correspondence import Correspondence
+from protocol.table.memory.early import Early
+from protocol.table.memory.leaves import Leaves
+from protocol.table.memory.listening import Listening
+from protocol.table.memory.own import Own
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from protocol.table.between import Between
-from protocol.table.opening import Opening, OpeningFailed
-from protocol.table.play import Play
-from protocol.table.preparation import Preparation
+from protocol.table.judge.between import Between
+from protocol.table.judge.opening import Opening, OpeningFailed
+from protocol.table.judge.play import Play
+from protocol.table.judge.preparation import Preparation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from protocol.log.rounds import ClosedRound, Round, Spoke
-from protocol.table.ballot import Ballot
-from protocol.table.early import Early
+from protocol.table.judge.referee import Referee
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.early import Early
 from protocol.table.notices import Notice
-from protocol.table.referee import Referee
 from protocol.wire.codec import SignedEntry
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import Round
-from protocol.table import waiting
-from protocol.table.ballot import Ballot
 from protocol.table.effects import Tell
-from protocol.table.memory import Memory
+from protocol.table.judge import waiting
+from protocol.table.judge.states import Waiting
+from protocol.table.memory.ballot import Ballot
+from protocol.table.memory.memory import Memory
 from protocol.table.notices import Suspended
 from protocol.table.patience import PATIENCE_S
+from protocol.table.rooms.wishes import Cast, Compare, Wishes
 from protocol.table.rounds import ROUND_OF, Clock
-from protocol.table.states import Waiting
-from protocol.table.wishes import Cast, Compare, Wishes
 from protocol.wire.entries import Here
 
 BALLOT_MS = 5000

@@ -14,8 +14,8 @@ import msgspec
 
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.keys import SeatKey
-from protocol.table.preparation import Preparation, ReadyDeck
-from protocol.table.secrets import DeckSecrets
+from protocol.table.judge.preparation import Preparation, ReadyDeck
+from protocol.table.memory.secrets import DeckSecrets
 from protocol.wire.entries import Bytes32, Deal
 
 DeckId: TypeAlias = tuple[int, bytes]

@@ -1,0 +1,1 @@
+"""What a seat at a table knows. The one rule: nothing here decides."""
