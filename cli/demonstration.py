@@ -38,7 +38,7 @@ DEADLINE_S: Final = 30
 FIND_S: Final = 8
 """How long a guest looks for the table before it is given the address instead."""
 
-START_S: Final = 30.0
+START_S: Final = 90.0
 PLAY_S: Final = 240.0
 
 _KEY: Final = re.compile(r"This table's key, for friends to compare: ([a-z2-7]{8})")
@@ -234,7 +234,7 @@ class Demonstration:
 
     async def _heard(self, child: _Child, wanted: re.Pattern[str]) -> re.Match[str]:
         """Wait until the program has said something; raises CommandError where it ends first."""
-        with trio.move_on_after(START_S):
+        with trio.move_on_after(START_S) as limit:
             while True:
                 news, is_silent = child.news, child.is_silent
                 for line in child.said:
@@ -243,6 +243,8 @@ class Demonstration:
                 if is_silent:
                     break
                 await news.wait()
+        if limit.cancelled_caught:
+            raise CommandError(f"{child.name}'s program does not go on: {_last_of(child)}")
         raise _failed(child)
 
     async def _end_all(self) -> None:
@@ -266,5 +268,8 @@ def _is_lobby_talk(line: str) -> bool:
 
 
 def _failed(child: _Child) -> CommandError:
-    last = child.said[-1] if child.said else "It said nothing."
-    return CommandError(f"{child.name}'s program has ended before its time: {last}")
+    return CommandError(f"{child.name}'s program has ended before its time: {_last_of(child)}")
+
+
+def _last_of(child: _Child) -> str:
+    return child.said[-1] if child.said else "It said nothing."

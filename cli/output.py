@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from cli import console_font
 from cli.words.phrase import Part, text_of
 from protocol.net import system
 
@@ -77,7 +78,7 @@ def is_unicode(stream: TextIO | None) -> bool:
     In the C locale Python writes UTF-8 all the same, but nothing says that the terminal reads it.
     """
     encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "")
-    if encoding != "utf8":
+    if encoding != "utf8" or _lacks_glyphs(stream):
         return False
     if os.environ.get("PYTHONUTF8") == "1" or os.environ.get("PYTHONIOENCODING"):
         return True
@@ -86,6 +87,13 @@ def is_unicode(stream: TextIO | None) -> bool:
     read = "C.UTF-8" if sys.platform == "win32" else "C"
     named = next((os.environ[name] for name in settings if os.environ.get(name)), read)
     return named not in ("C", "POSIX")
+
+
+def _lacks_glyphs(stream: TextIO | None) -> bool:
+    """Whether it is a text console whose font would draw all suits alike."""
+    if os.environ.get("TERM") != console_font.TERM or stream is None or not stream.isatty():
+        return False
+    return not console_font.draws(stream.fileno(), "".join(_FRENCH.values()) + "✓✗")
 
 
 def plain(text: str) -> str:
