@@ -1,13 +1,13 @@
-"""The machine of a table: its rooms, and how what they want is done.
+"""The machine of a table: it does what the rooms want, and moves on until nothing is due.
 
-    what comes in ->  INTAKE -> COLLECTING -> REFEREE (the log, the deal, who is at fault)
-                        |           |             |
-                        v           v             v
-                     DISPUTES     VOTER         GATES          what of it has to be answered
-                        \\___________|____________/
-                              wishes | entries of our seat <- SPEAKER, OWN LEAVE <- our player
-                                     v
-                     this machine signs, stores, sends, goes back
+    a line -> intake -> collecting -> referee      what has come; what is closed; where the table stands
+                |           |           |
+             disputes     voting      gates        what has to be answered
+                |           |           |
+                +-------- wishes -------+          done here, each before the room goes on
+    our player -> speaker, own leave -> entries    signed here
+
+How it is cut, and why: docs/decisions/table.md.
 
 The one rule: rooms name what they want (`wishes`) and never call back; whatever is signed, sent, stored
 or taken back is so here and nowhere else.
