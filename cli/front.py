@@ -17,21 +17,17 @@ import trio
 
 from cli import console, paths
 from cli.acquaintances import Acquaintances
-from cli.errors import SIGNAL_BASE, ExitCode
+from cli.errors import ExitCode
+from cli.evening_end import EveningEnd
 from cli.line_choice import LineChoice
 from cli.line_lobby import LineLobby
 from cli.line_table import LineTable
+from cli.settings import Settings
 from p2pcards.engine import Seat, View
 from protocol.net.conduct.roles import Ending, Observer
 from protocol.net.lobby import Room
 from protocol.net.session import Session
 from protocol.table.table import Table
-
-AT_ONCE_S = 1.0
-"""How long a second Ctrl-C may take to tell the others."""
-
-POLITE_S = 8.0
-"""How long leaving after SIGTERM may take, farewells included."""
 
 
 class InCharge(Protocol):
@@ -180,16 +176,18 @@ class LineFront:
     """Lines, words and signals of one program.
 
     Args:
+        settings: The player's.
         reads_words: Whether standard input belongs to this program's player.
     """
 
-    def __init__(self, *, reads_words: bool) -> None:
+    def __init__(self, settings: Settings, *, reads_words: bool) -> None:
         self.wants_again = False
+        self._settings = settings
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words
         self._lobby: LineLobby | None = None
         self._scope = trio.CancelScope()
-        self._signal_code: int | None = None
+        self._end = EveningEnd()
 
     def say(self, text: str) -> None:
         """A line, at once."""
@@ -238,6 +236,7 @@ class LineFront:
             say=self.say,
             set_ready=set_ready,
             leave=self.stop,
+            distrust=self._distrust,
             is_quiet=is_quiet,
             is_watching=is_watching,
         )
@@ -257,7 +256,14 @@ class LineFront:
             if words not in agreed:
                 on_first_link(seat, words)
 
-        lines = LineTable(table, self.say, is_person=is_person, on_first_link=on_link)
+        lines = LineTable(
+            table,
+            self.say,
+            self._settings,
+            now_ms=lambda: round(trio.current_time() * 1000),
+            is_person=is_person,
+            on_first_link=on_link,
+        )
         self.in_charge = lines
         return lines
 
@@ -267,7 +273,7 @@ class LineFront:
 
     async def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
         """Run the evening to whichever end it comes to; the exit code."""
-        code: int = ExitCode.OK
+        code: int | None = None
         async with trio.open_nursery() as nursery:
             await nursery.start(self._heed_signals)
             if self._reads_words:
@@ -275,7 +281,13 @@ class LineFront:
             with self._scope:
                 code = await evening()
             nursery.cancel_scope.cancel()
-        return code if self._signal_code is None else self._signal_code
+        return self._end.code(code)
+
+    def _distrust(self, words: str) -> None:
+        """Our player gets up because what was compared by voice differs."""
+        self.say(words)
+        self._end.distrust()
+        self.stop()
 
     async def _read_words(self) -> None:
         async for words in console.typed_lines():
@@ -295,9 +307,8 @@ class LineFront:
                     has_asked = True
                     self.say("Leave the table? Ctrl-C again leaves at once; anything else stays.")
                     continue
-                limit_s = AT_ONCE_S if number == signal.SIGINT else POLITE_S
-                self._signal_code = SIGNAL_BASE + number
-                if number == console.HANGUP:  # no leave: there is time to come back
+                limit_s = self._end.heed(number)
+                if limit_s is None:
                     self._scope.cancel()
                     continue
                 self._scope.deadline = min(self._scope.deadline, trio.current_time() + limit_s)

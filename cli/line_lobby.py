@@ -5,7 +5,7 @@ The one rule: nobody is ready without having said so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from cli import wording
 from cli.acquaintances import Acquaintances
@@ -30,6 +30,7 @@ class LineLobby:
         say: Shows a line.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
+        distrust: Called when he gets up because the words differ, with a sentence about it.
         is_quiet: Shows nothing, for a table that fills by itself.
         is_watching: No seat is wished for, so that nothing has to be typed.
     """
@@ -42,6 +43,7 @@ class LineLobby:
         say: Callable[[str], None],
         set_ready: Callable[[bool], None],
         leave: Callable[[], None],
+        distrust: Callable[[str], None],
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> None:
@@ -50,6 +52,7 @@ class LineLobby:
         self._say = say
         self._set_ready = set_ready
         self._leave = leave
+        self._distrust = distrust
         self._is_quiet = is_quiet
         self._is_watching = is_watching
         self._room: Room | None = None
@@ -153,13 +156,19 @@ class LineLobby:
     def _compare(self, *, is_same: bool) -> None:
         if not self._compared:
             self._say("There are no words to compare.")
-        elif is_same:
+            return
+        names = self._names_of(self._compared)
+        if is_same:
             self.agreed.update(self._compared.values())
             self._compared.clear()
-            self._say("The words match: nobody sits between you.")
+            self._say(wording.words_match(names))
         else:
-            self._say("Somebody may sit between the two computers, so this seat is given up.")
-            self._leave()
+            self._distrust(wording.words_differ(names))
+
+    def _names_of(self, keys: Collection[bytes]) -> tuple[str, ...]:
+        """What those who sit here are called."""
+        seats = () if self._room is None else wording.names_apart(self._room).seats
+        return tuple(seat.name for seat in seats if seat.key in keys)
 
     def _say_heading(self, room: Room) -> None:
         game = GAMES.get(room.game)

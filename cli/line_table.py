@@ -12,29 +12,32 @@ from typing import Any, Final
 
 import trio
 
-from cli import wording, words
-from cli.actions_in_words import (
-    NotUnderstood,
-    choices,
-    cost_of,
-    find_card,
-    forbidden_cards,
-    read_action,
-    say_action,
-    say_card,
-    say_choices,
-)
+from cli import line_answers, line_turn, wording, words
+from cli.actions_in_words import NotUnderstood, read_action, say_action
 from cli.names import told_apart
 from cli.narrator import DETAILS, Narrator
-from cli.words.en import telling
-from cli.words.phrase import Part, in_braces, phrase
-from p2pcards.engine import Cause, Opened, Seat, View
+from cli.settings import Settings
+from cli.table import standing
+from cli.table.asking import question_before, question_of_absence, question_of_leaving
+from cli.table.games import moves_of
+from cli.table.presence import Presence
+from cli.table.sorting import Sorting, sort_hand
+from cli.words.phrase import Part, in_braces
+from p2pcards.engine import Cause, Opened, Out, Seat, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.faults import Reason
+from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.net.conduct.roles import Look
 from protocol.net.session import Session
-from protocol.table.notices import DealSettled, Happened, Notice, PreparationBegins, SeatOut
+from protocol.table.notices import (
+    DealSettled,
+    Happened,
+    Notice,
+    PreparationBegins,
+    SeatOut,
+    StakesPaid,
+)
 from protocol.table.table import Table
 
 HURRY_MS: Final = 10_000
@@ -49,7 +52,8 @@ LINK_CHANGES: Final = 20
 
 HELP: Final = (
     "hint says what might be done and why, where the game has advice.",
-    "why CARD says which rule forbids it. hand, table, last, proofs, options tell how things stand.",
+    "why CARD says which rule forbids it; order tells the order of the cards, sort sorts your hand.",
+    "hand, table, last, proofs, options tell how things stand.",
     "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
 )
 
@@ -60,6 +64,8 @@ class LineTable:
     Args:
         table: The table; read only before its session runs.
         say: Shows a line.
+        settings: The player's.
+        now_ms: The program's clock.
         is_person: Whether somebody plays our seat by words.
         on_first_link: Called with the seat and the comparison words of each first link.
     """
@@ -68,18 +74,24 @@ class LineTable:
         self,
         table: Table,
         say: Callable[[str], None],
+        settings: Settings,
         *,
+        now_ms: Callable[[], int],
         is_person: bool,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
     ) -> None:
         opening = table.referee.proposal
         proposal = opening.proposal
         self._game = GAMES[proposal.game]
+        self._can = moves_of(self._game)
         self._names = told_apart(record.name for record in proposal.seats)
         self._options = proposal.options
         self._deadline_s = proposal.deadline
         self._seat = table.seat
         self._show = say
+        self._asks = settings.ask
+        self._sorting = Sorting(settings.sorting)
+        self._now_ms = now_ms
         self._last_line = ""
         self._is_person = is_person
         self._on_first_link = on_first_link
@@ -92,18 +104,15 @@ class LineTable:
         self._standings = self._game.standings(
             self._game.new_match(proposal.options, len(self._names))
         )
-        self._met: set[Seat] = set()
+        self._presence = Presence(len(self._names), table.seat, proposal.deadline, ALONE_LIMIT_S)
         self._refusals: dict[Seat, int] = {}
         self._link_changes: dict[Seat, int] = {}
         self._look: Look | None = None
         self._hand_shown: tuple[int, ...] = ()
         self._turn: View | None = None
         self._limit_ms: int | None = None
-        self._has_bid = False
-        self._gone: set[Seat] = set()
-        """Seats that have left: their links are nobody's worry."""
         self._question: Callable[[], None] | None = None
-        self._decided_in, self._decided = trio.open_memory_channel[Any](1)
+        self._decided, self.decisions = trio.open_memory_channel[Any](1)
         self._session: Session | None = None
 
     def sit_down(self, session: Session) -> None:
@@ -129,12 +138,21 @@ class LineTable:
                 sentence = words.tell(self._game.name, fact, self._voice).long.ended
                 self._story.append(sentence)
                 self._say(sentence)
-        if isinstance(notice, SeatOut) and notice.cause is Cause.LEFT:
-            self._gone.add(notice.seat)
+        if isinstance(notice, StakesPaid):
+            self._presence.gone -= set(notice.seats)
+        if isinstance(notice, SeatOut) and notice.cause is not Cause.SILENT:
+            self._presence.gone.add(notice.seat)
+        if isinstance(notice, Happened) and isinstance(notice.event, Out):
+            self._out(notice.event, notice.after)
         if isinstance(notice, DealSettled):
             self._standings = notice.standings
-            self._has_bid = False
             self._hand_shown = ()
+
+    def _out(self, out: Out, state: Any) -> None:
+        """Our player is told what it costs to be out of a deal."""
+        cause = dict(out.causes).get(-1 if self._seat is None else self._seat)
+        if self._is_person and self._seat is not None and cause not in (None, Cause.LEFT):
+            self._say(standing.out_of_deal(self._game, state, self._seat, cause))
 
     def heard(self, seat: Seat, text: str) -> None:
         line = f'{self._names[seat]}: "{text}"'
@@ -147,16 +165,18 @@ class LineTable:
             self._say(f"Something from {self._names[seat]} is refused: {words.reason(reason)}.")
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
-        if seat in self._met:
+        if not self._presence.concerns(seat):
+            return
+        if seat in self._presence.met:
             self._say_link(seat, wording.link_back(self._names[seat]))
         else:
-            self._met.add(seat)
+            self._presence.met.add(seat)
             self._on_first_link(seat, words)
 
     def link_down(self, seat: Seat) -> None:
         look = self._look
-        if seat not in self._gone and (look is None or not (look.is_over or look.has_left)):
-            is_only = len(self._names) - len(self._gone) <= 2
+        if self._presence.concerns(seat) and (look is None or not (look.is_over or look.has_left)):
+            is_only = self._presence.voters <= 2
             self._say_link(seat, wording.link_lost(self._names[seat], is_only=is_only))
 
     def _say_link(self, seat: Seat, sentence: str) -> None:
@@ -165,10 +185,13 @@ class LineTable:
             self._say(sentence)
 
     def looked(self, look: Look) -> None:
-        for seat in sorted(look.leaving - self._gone):
+        for seat in sorted(look.leaving - self._presence.gone):
             self._say(wording.leaves(self._names[seat]))
-        self._gone |= look.leaving
+        self._presence.gone |= look.leaving
         self._look = look
+        accused = frozenset() if self._session is None else self._session.table.accused
+        for seat in self._presence.looked(look, accused, self._now_ms()):
+            self._hear_vote(seat)
         view = look.view
         if not self._is_person or view is None:
             return
@@ -179,24 +202,44 @@ class LineTable:
                 self._say(f"You hold {self._hand(view)}.")
             self._hand_shown = slots
 
+    def _hear_vote(self, seat: Seat) -> None:
+        """Somebody says that this seat is absent."""
+        if seat == self._seat:
+            self._say(standing.ACCUSED)
+        elif not self._deadline_s and not self._presence.has_answered(self._now_ms()):
+            self._say(standing.accused(self._names[seat]))
+
     # --- as the seat's player ----------------------------------------------------------------------
 
     async def decide(self, view: View, limit_ms: int | None) -> Any:
         """Ask, and wait for words that are a legal action."""
-        self._turn, self._limit_ms = view, limit_ms
-        self._say(self._prompt(view, limit_ms))
-        for card, rule in forbidden_cards(self._game, view):
-            said = say_card(self._game.pack, card)
-            why = phrase(words.clause(rule), f" ({words.source(rule)})")
-            self._say(phrase(f"Not {said}: ", why).ended)
+        self.turn_comes(view, limit_ms)
         try:
             async with trio.open_nursery() as nursery:
                 if limit_ms is not None:
                     nursery.start_soon(self._hurry, view, limit_ms)
-                action = await self._decided.receive()
+                action = await self.decisions.receive()
                 nursery.cancel_scope.cancel()
             return action
         finally:
+            self.turn_goes(view)
+
+    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+        """Our player is asked from now on."""
+        self._turn, self._limit_ms = view, limit_ms
+        left = "" if limit_ms is None else wording.seconds(limit_ms - self._now_ms())
+        held = self._hand(view)
+        hand = f"You hold {held}."
+        is_told = self._last_line == hand  # cards that have come just now
+        if is_told or not held or line_turn.gets_another_hand(self._game, view):
+            hand = ""
+        self._say(line_turn.prompt(self._game, view, left=left, hand=hand))
+        for sentence in line_turn.must_wait(self._game, view):
+            self._say(sentence)
+
+    def turn_goes(self, view: View) -> None:
+        """What our player was asked is decided, by him or without him."""
+        if self._turn is None or self._turn is view:
             self._turn = None
             self._question = None
 
@@ -204,37 +247,25 @@ class LineTable:
         """Before what our program does for the player is told: why it does."""
         if self._turn is None or self._limit_ms is None:
             return
-        if _left_ms(self._limit_ms) <= 0:
+        if self._limit_ms <= self._now_ms():
             self._limit_ms = None
             self._say("Your time is up.")
 
-    def _prompt(self, view: View, limit_ms: int | None) -> str:
-        offered = choices(self._game, view)
-        clock = ""
-        if limit_ms is not None:
-            clock = f", {wording.seconds(_left_ms(limit_ms))}, then {self._default(view)}"
-        # Who buys in gets other cards.
-        held = self._hand(view)
-        has_hand = held and not any(choice.verb == "buy-in" for choice in offered)
-        hand = f"You hold {held}."
-        # Cards that have come just now need not be told twice.
-        told = f" {hand}" if has_hand and self._last_line != hand else ""
-        return f"Your turn{clock}.{told} You may: {say_choices(self._game, offered)}."
-
     async def _hurry(self, view: View, limit_ms: int) -> None:
-        left_ms = _left_ms(limit_ms)
+        left_ms = limit_ms - self._now_ms()
         if left_ms > HURRY_MS:
             await trio.sleep((left_ms - HURRY_MS) / 1000)
-            self._say(f"{wording.seconds(HURRY_MS)} left, then {self._default(view)}.")
-
-    def _default(self, view: View) -> str:
-        return say_action(self._game, view, self._game.default_action(view))
+            self._say(
+                f"{wording.seconds(HURRY_MS)} left, then {line_turn.default(self._game, view)}."
+            )
 
     def _hand(self, view: View) -> str:
         """The cards that are held now; a seat knows those too that it has put face down."""
         slots = self._game.hand_slots(view.state, view.seat)
-        held = sorted(view.hand[slot] for slot in slots if slot in view.hand)
-        return " ".join(f"{{{self._game.pack.text(card)}}}" for card in held)
+        held = [slot for slot in slots if slot in view.hand]
+        moves = self._can.moves(view, is_turn=view is self._turn)
+        order = sort_hand(self._sorting, held, view.hand, self._game.pack, moves)
+        return " ".join(f"{{{self._game.pack.text(view.hand[slot])}}}" for slot in order)
 
     # --- words -------------------------------------------------------------------------------------
 
@@ -265,7 +296,8 @@ class LineTable:
             return
         match verb.lower():
             case "help" | "?":
-                self._say(f"At your turn, type one of the choices{self._examples(', such as: ')}.")
+                such = line_turn.examples(self._game, self._turn, ", such as: ")
+                self._say(f"At your turn, type one of the choices{such}.")
                 for line in HELP:
                     self._say(line)
             case "hand":
@@ -273,14 +305,13 @@ class LineTable:
             case "table":
                 self._say_table()
             case "proofs":
-                self._say_proofs()
+                refused = sum(self._refusals.values())
+                self._say(line_answers.of_proofs(self._counts, self._turned_up, refused))
             case "last":
                 for told in list(self._story)[-TOLD_AGAIN:]:
                     self._say(told)
             case "options":
-                told = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in self._options.items())
-                clock = f"{self._deadline_s} s a turn" if self._deadline_s else "no clock"
-                self._say(f"Options: {told}, {clock}.")
+                self._say(line_answers.of_options(self._options, self._deadline_s))
             case "leave" | "quit":
                 self._ask_to_leave()
             case _ if self._seat is None or self._session is None:
@@ -288,11 +319,15 @@ class LineTable:
             case "say":
                 self._chat(rest)
             case "why":
-                self._why(rest)
+                self._say(line_turn.why(self._game, self._turn, rest))
             case "hint":
                 self._hint()
+            case "order":
+                self._say(self._can.order_of_cards)
+            case "sort":
+                self._sort()
             case "absent":
-                self._session.declare_absent()
+                self._ask_about_absence()
             case "yes" | "y" | "no" | "n":
                 self._say("Nothing has been asked.")
             case _:
@@ -308,20 +343,37 @@ class LineTable:
         self.heard(self._seat, text[:CHAT_LIMIT])
 
     def _ask_to_leave(self) -> None:
-        price = self._price_of_leaving()
-        if price is None:
+        look = self._look
+        if self._seat is None or (look is not None and look.is_over):
             self.leave()
-        else:
-            self._ask(f"{price} Type yes to leave.", self.leave)
+            return
+        view = None if look is None else look.view
+        question = question_of_leaving(self._game, view, self._presence.voters)
+        self._ask(f"{question} Type yes to leave.", self.leave)
 
-    def _price_of_leaving(self) -> str | None:
-        view = None if self._look is None else self._look.view
-        if view is None or self._seat is None:
-            return None
-        paid = self._standings[self._seat] - self._game.standings(view.state)[self._seat]
-        if paid > 0:
-            return f"Leaving now puts you out of this deal, and the {paid} you have paid stay in."
-        return "Leaving now puts you out of this deal."
+    def _ask_about_absence(self) -> None:
+        silent = self._presence.to_vote_on(self._now_ms())
+        if not silent:
+            self._say(line_answers.nobody_to_vote_on(self._deadline_s))
+            return
+        names = tuple(self._names[seat] for seat in silent)
+
+        def declare() -> None:
+            assert self._session is not None
+            self._say(standing.declared(names))
+            self._presence.wait_anew(self._now_ms())
+            self._session.declare_absent()
+
+        question = question_of_absence(names, self._presence.voters, self._asks)
+        if question is None:
+            declare()
+        else:
+            self._ask(f"{question} Type yes to say so.", declare)
+
+    def _sort(self) -> None:
+        self._sorting = Sorting.SUIT if self._sorting is Sorting.RANK else Sorting.RANK
+        self._say(f"Your hand is sorted by {self._sorting}.")
+        self._say_hand()
 
     def _say_hand(self) -> None:
         view = None if self._look is None else self._look.view
@@ -332,47 +384,9 @@ class LineTable:
         look = self._look
         view = None if look is None else look.view
         standings = self._standings if view is None else self._game.standings(view.state)
-        self._say(f"{telling.scored(self._names, standings)}.")
-        if view is not None and (pot := self._game.public(view.state).get("pot")):
-            self._say(f"The pot is {pot}.")
-        if look is not None and look.waiting_for:
-            self._say(f"The table waits for {self._seats(look.waiting_for)}.")
-        if look is not None and self._seat is not None:
-            apart = set(range(len(self._names))) - look.linked - {self._seat}
-            if apart:
-                self._say(f"There is no link to {self._seats(tuple(sorted(apart)))}.")
-
-    def _seats(self, seats: tuple[Seat, ...]) -> str:
-        return telling.listed(
-            "you" if seat == self._seat and self._is_person else self._names[seat] for seat in seats
-        )
-
-    def _say_proofs(self) -> None:
-        counts = self._counts
-        self._say(
-            f"Checked here: {telling.counted(counts.deals, 'result')},"
-            f" {telling.counted(counts.shuffles, 'shuffle')},"
-            f" {telling.counted(counts.shares, 'share')},"
-            f" {telling.counted(counts.cards + self._turned_up, 'card')} shown,"
-            f" {telling.counted(counts.claims, 'claim')}."
-            f" Refused: {sum(self._refusals.values())}."
-        )
-
-    def _why(self, word: str) -> None:
-        view = self._turn
-        if view is None:
-            self._say("It is not your turn.")
-            return
-        if not word:
-            self._say(f"Why what? Type why and a card or an action{self._examples(': why ', 1)}.")
-            return
-        try:
-            action = self._action_or_card(view, word)
-        except NotUnderstood as error:
-            self._say(error.sentence)
-            return
-        rule = self._game.why_not(view, action)
-        self._say("That is allowed." if rule is None else words.sentence(rule))
+        own = self._seat if self._is_person else None
+        for line in line_answers.of_table(self._game, self._names, own, standings, look):
+            self._say(line)
 
     def _hint(self) -> None:
         view = self._turn
@@ -388,28 +402,6 @@ class LineTable:
         advice = say_action(self._game, view, hint.action)
         self._ask(f"That is: {advice}. Type yes to do it.", lambda: self._do(view, hint.action))
 
-    def _examples(self, lead: str, most: int = 3) -> str:
-        """Actions of this moment as they are typed, after `lead`; empty when it is not our turn."""
-        view = self._turn
-        if view is None:
-            return ""
-        said: dict[str, str] = {}
-        for action in self._game.legal_actions(view):
-            typed = say_action(self._game, view, action)
-            said.setdefault(typed.partition(" ")[0], typed)
-            if len(said) == most:
-                break
-        return lead + ", ".join(said.values())
-
-    def _action_or_card(self, view: View, words: str) -> Any:
-        try:
-            return read_action(self._game, view, words)
-        except NotUnderstood:
-            if " " in words:
-                raise
-        find_card(self._game, view, words)
-        raise NotUnderstood("No card can be chosen now.")
-
     def _act(self, typed: str) -> None:
         view = self._turn
         if view is None:
@@ -418,44 +410,26 @@ class LineTable:
         try:
             action = read_action(self._game, view, typed)
         except NotUnderstood as error:
-            offered = say_choices(self._game, choices(self._game, view))
-            self._say(f"{error.sentence} You may: {offered}.")
+            self._say(f"{error.sentence} You may: {line_turn.offered(self._game, view)}.")
             return
         rule = self._game.why_not(view, action)
         if rule is not None:
             self._say(words.sentence(rule))
             return
-        warning = self._warning(view, action)
-        if warning is None:
+        act = self._game.format_action(action)
+        question = question_before(self._game, view, act, self._asks)
+        if question is None:
             self._do(view, action)
         else:
-            self._ask(f"{warning} Type yes to do it.", lambda: self._do(view, action))
-
-    def _warning(self, view: View, action: Any) -> str | None:
-        """What makes an action one to ask about."""
-        stack = self._game.standings(view.state)[view.seat]
-        cost = cost_of(self._game, view, action)
-        if cost and cost >= stack:
-            return f"That puts in all of your {stack}."
-        if cost and 2 * cost > stack:
-            return f"That puts in {cost} of your {stack}."
-        if self._has_bid and self._game.format_action(action) == "fold":
-            return "You have bid in this deal; folding gives that up."
-        return None
+            self._ask(f"{question} Type yes to do it.", lambda: self._do(view, action))
 
     def _do(self, view: View, action: Any) -> None:
         if self._turn is not view:
             self._say("The moment for that has passed.")
             return
-        if cost_of(self._game, view, action):
-            self._has_bid = True
         self._turn = None
-        self._decided_in.send_nowait(action)
+        self._decided.send_nowait(action)
 
     def _ask(self, text: str, action: Callable[[], None]) -> None:
         self._question = action
         self._say(text)
-
-
-def _left_ms(limit_ms: int) -> int:
-    return limit_ms - round(trio.current_time() * 1000)

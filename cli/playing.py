@@ -262,7 +262,8 @@ def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable
         return screen.run(partial(evening, screen))
 
     async def main() -> int:
-        front = LineFront(reads_words=is_person)
+        chosen = settings.load() if is_person else settings.Settings()
+        front = LineFront(chosen, reads_words=is_person)
         return await front.run(partial(evening, front))
 
     return trio.run(main)

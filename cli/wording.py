@@ -255,6 +255,20 @@ def compare(words: Sequence[str]) -> str:
     return f"Compare by voice, both must read the same: {' '.join(words)}."
 
 
+def words_match(names: Sequence[str]) -> str:
+    """What was compared by voice with these players is the same."""
+    return f"You and {telling.listed(names)} have the same words: nobody sits between you."
+
+
+def words_differ(names: Sequence[str]) -> str:
+    """It is not, with one of them at least."""
+    whose = telling.listed(f"{name}'s" for name in names)
+    return (
+        f"Your words and {whose} differ: somebody may sit between you. You got up,"
+        " and nothing was signed."
+    )
+
+
 def changed_key(name: str, last_met: str) -> str:
     return (
         f"{name}'s key is not the one of {last_met}. It may be a new computer, or somebody else:"

@@ -11,10 +11,18 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.simulation.light import use_light_proofs
+
 MOST_PROCESSES = 8
 
 settings.register_profile("same", derandomize=True, database=None)
 settings.load_profile("same")
+
+
+@pytest.fixture
+def light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs that cost nothing, where a test is about the machine and not about them."""
+    use_light_proofs(monkeypatch)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

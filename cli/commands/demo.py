@@ -10,6 +10,7 @@ from cli import console
 from cli.demonstration import Demonstration
 from cli.front import LineFront
 from cli.games import find_game
+from cli.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +22,6 @@ def run(args: argparse.Namespace) -> int:
     demonstration = Demonstration(game, console.say)
 
     async def main() -> int:
-        return await LineFront(reads_words=False).run(demonstration.run)
+        return await LineFront(Settings(), reads_words=False).run(demonstration.run)
 
     return trio.run(main)

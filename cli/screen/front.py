@@ -18,8 +18,9 @@ from prompt_toolkit.output import Output
 
 from cli import console, paths, wording
 from cli.acquaintances import Acquaintances
-from cli.errors import SIGNAL_BASE, ExitCode
-from cli.front import AT_ONCE_S, POLITE_S, InCharge, LobbyFront, TableFront
+from cli.errors import ExitCode
+from cli.evening_end import EveningEnd
+from cli.front import InCharge, LobbyFront, TableFront
 from cli.screen.app import Screen, ScreenApp
 from cli.screen.choice_app import MOST_OPTIONS, ChoiceScreen
 from cli.screen.look import Look
@@ -86,9 +87,7 @@ class ScreenFront:
         self._scope = trio.CancelScope()
         self._scopes = [self._scope]
         self._wished, self._wishes = trio.open_memory_channel[Callable[[], None]](WAITING_WISHES)
-        self._signal_code: int | None = None
-        self._stopped_code = ExitCode.OK
-        """Of an evening that ends before it came to a table."""
+        self._end = EveningEnd()
         self.is_ending = False
         """The evening ends, whatever the table comes to."""
         self.last_words: list[str] = []
@@ -133,7 +132,7 @@ class ScreenFront:
     def _distrust(self, words: str) -> None:
         """Our player gets up because what was compared by voice differs."""
         self.last_words = [words]
-        self._stopped_code = ExitCode.VERIFICATION
+        self._end.distrust()
         self.stop()
 
     @contextmanager
@@ -255,26 +254,21 @@ class ScreenFront:
         """Run the evening to whichever end it comes to; the exit code."""
 
         async def core() -> int:
-            code: int = ExitCode.OK
+            code: int | None = None
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._fulfil)
                 with self._scope:
                     code = await evening()
-                if self._scope.cancelled_caught:
-                    code = self._stopped_code
                 nursery.cancel_scope.cancel()
-            return code
+            return self._end.code(code)
 
         try:
             ended = self.app.run(core, on_signal=self._heed, on_screen_gone=self._lose_links)
         finally:
             for text in self.last_words:
                 console.say(text)
-        if self._signal_code is not None:
-            return self._signal_code
-        if ended.is_terminal_gone or ended.value is None:
-            return ExitCode.FAILURE
-        return ended.value
+        is_lost = ended.is_terminal_gone or ended.value is None
+        return self._end.code(ExitCode.FAILURE if is_lost else ended.value)
 
     async def _fulfil(self) -> None:
         async for what in self._wishes:
@@ -282,15 +276,12 @@ class ScreenFront:
             self.app.redraw()
 
     def _heed(self, number: int) -> None:
-        """A signal: leave, politely unless it is asked for a second time.
-
-        A window that was closed is no leave: the others miss us, and there is time to come back.
-        """
-        self._signal_code = SIGNAL_BASE + number
-        if number == console.HANGUP:
+        """A signal: leave, politely unless it is asked for a second time."""
+        limit_s = self._end.heed(number)
+        if limit_s is None:
             self._lose_links()
         else:
-            self.leave_within(AT_ONCE_S if number == signal.SIGINT else POLITE_S)
+            self.leave_within(limit_s)
 
     def _lose_links(self) -> None:
         self.is_ending = True

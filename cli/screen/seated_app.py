@@ -237,12 +237,9 @@ class SeatedScreen:
         name = self._name(seat)
         if is_same:
             self._agreed.add(seat.key)
-            self.say(f"You and {name} have the same words: nobody sits between you.")
+            self.say(wording.words_match([name]))
         else:
-            self._distrust(
-                f"Your words and {name}'s differ: somebody may sit between you. You got up,"
-                " and nothing was signed."
-            )
+            self._distrust(wording.words_differ([name]))
 
     def _strangers(self) -> tuple[SeatInfo, ...]:
         """Seated people whom we have never met, and whose words have not been compared yet."""

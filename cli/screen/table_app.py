@@ -72,7 +72,6 @@ class After(Enum):
     AGAIN = "another match"
 
 
-HOST: Final = 0
 LONGEST_TRICK_S: Final = 10.0
 LONGEST_READING_MS: Final = 120_000
 """How long our stake may wait for the screen; the table takes less where its clock is shorter."""
@@ -189,7 +188,7 @@ class TableScreen:
         self._app.redraw()
 
     def link_up(self, seat: Seat, words: tuple[str, ...]) -> None:
-        if not self._concerns_us(seat):
+        if not self._presence.concerns(seat):
             return
         if seat in self._presence.met:
             self.say(wording.link_back(self._facts.names[seat]))
@@ -198,14 +197,9 @@ class TableScreen:
             self._on_first_link(seat, words)
         self._app.redraw()
 
-    def _concerns_us(self, seat: Seat) -> bool:
-        """Whether it matters what becomes of a link: not of a seat that has gone, and a spectator
-        hears all from the host."""
-        return seat not in self._presence.gone and (self._seat is not None or seat == HOST)
-
     def link_down(self, seat: Seat) -> None:
         is_ending = self._look is not None and (self._look.is_over or self._look.has_left)
-        if self._concerns_us(seat) and not is_ending:
+        if self._presence.concerns(seat) and not is_ending:
             is_only = self._presence.voters <= 2
             self.say(wording.link_lost(self._facts.names[seat], is_only=is_only))
         self._app.redraw()

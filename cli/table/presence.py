@@ -11,6 +11,8 @@ from typing import Final
 from p2pcards.engine import Seat
 from protocol.net.conduct.roles import Look
 
+HOST: Final = 0
+
 PATIENCE_MS: Final = 30_000
 """Without a clock: how long a seat must be silent before our player is offered to say so."""
 
@@ -59,6 +61,11 @@ class Presence:
         elif self._alone_since_ms is None:
             self._alone_since_ms = now_ms
         return new
+
+    def concerns(self, seat: Seat) -> bool:
+        """Whether it matters what becomes of the link to a seat: not if that has gone, and a
+        spectator hears all from the host."""
+        return seat not in self.gone and (self.own is not None or seat == HOST)
 
     @property
     def voters(self) -> int:

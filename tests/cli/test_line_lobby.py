@@ -4,9 +4,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import trio
 
 from cli.acquaintances import Acquaintances
+from cli.errors import ExitCode
+from cli.front import LineFront
 from cli.line_lobby import LineLobby
+from cli.settings import Settings
 from p2pcards.games import GAMES
 from protocol.net.known_peers import KnownPeers
 from protocol.net.lobby import Gathering, Plan, SeatInfo
@@ -40,8 +44,13 @@ class Here:
             say=self.lines.append,
             set_ready=lambda is_ready: self.done.append("ready" if is_ready else "unready"),
             leave=lambda: self.done.append("leave"),
+            distrust=self._distrust,
             **more,
         )
+
+    def _distrust(self, words: str) -> None:
+        self.lines.append(words)
+        self.done.append("distrust")
 
     def read(self) -> list[str]:
         said, self.lines[:] = list(self.lines), []
@@ -200,7 +209,7 @@ def test_words_that_match_are_not_asked_about_again(here: Here) -> None:
     here.lobby.show(BOTH)
     here.read()
     here.lobby.take("match")
-    assert here.read() == ["The words match: nobody sits between you."]
+    assert here.read() == ["You and Bek have the same words: nobody sits between you."]
     assert here.lobby.agreed == {WORDS}
     here.lobby.show(BOTH)
     assert here.read() == []
@@ -213,8 +222,10 @@ def test_words_that_differ_give_the_seat_up_and_say_why(here: Here) -> None:
     here.lobby.show(BOTH)
     here.read()
     here.lobby.take("differ")
-    assert here.read() == ["Somebody may sit between the two computers, so this seat is given up."]
-    assert here.done == ["leave"]
+    assert here.read() == [
+        "Your words and Bek's differ: somebody may sit between you. You got up, and nothing was signed."
+    ]
+    assert here.done == ["distrust"]
 
 
 def test_words_are_compared_before_one_sits_down_beside_a_changed_key(here: Here) -> None:
@@ -249,3 +260,18 @@ def test_of_bots_known_keys_and_for_spectators_no_words_are_told(here: Here) -> 
     watching.lobby.link_up(bytes([1]) * 32, WORDS)
     watching.lobby.show(BOTH)
     assert not [line for line in watching.read() if "raven" in line]
+
+
+async def test_words_that_differ_end_the_evening_with_the_exit_code_of_the_full_screen() -> None:
+    front = LineFront(Settings(), reads_words=False)
+
+    async def evening() -> ExitCode:
+        lobby = front.open_lobby(OWN_KEY, set_ready=lambda _: None)
+        lobby.show(ROOM)
+        lobby.link_up(bytes([1]) * 32, WORDS)
+        lobby.show(BOTH)
+        lobby.take("differ")
+        await trio.sleep_forever()
+        return ExitCode.OK
+
+    assert await front.run(evening) == ExitCode.VERIFICATION

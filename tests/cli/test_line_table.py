@@ -12,6 +12,7 @@ import trio.testing
 from cli.actions_in_words import choices, forbidden_cards
 from cli.line_table import LineTable
 from cli.output import draw_cards
+from cli.settings import Settings
 from p2pcards.engine import Game, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
@@ -30,7 +31,9 @@ AZI = GAMES["azi"]
 NAMES = ("Sanjar", "Bek", "Ainura")
 
 
-def moment(*verbs: str, is_bound: bool = False, most_chips: int = 10_000) -> View:
+def moment(
+    *verbs: str, is_bound: bool = False, has_bid: bool = False, most_chips: int = 10_000
+) -> View:
     """The first decision of seat 0, in matches of bots, that offers all these verbs."""
     bot = AZI.bot("normal")
     for seed in range(300):
@@ -49,9 +52,16 @@ def moment(*verbs: str, is_bound: bool = False, most_chips: int = 10_000) -> Vie
             offered = {choice.verb for choice in choices(AZI, view)}
             bound = bool(forbidden_cards(AZI, view))
             is_poor = AZI.standings(view.state)[0] <= most_chips
+            if has_bid and not (view.state.bids and view.state.bids[0]):
+                continue
             if view.seat == 0 and is_poor and offered.issuperset(verbs) and bound >= is_bound:
                 return view
     raise AssertionError("no such moment")
+
+
+@dataclass
+class FakeTable:
+    accused: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -59,6 +69,7 @@ class FakeSession:
     """Remembers what it was told to do."""
 
     done: list[str] = field(default_factory=list)
+    table: FakeTable = field(default_factory=FakeTable)
 
     def say(self, text: str) -> None:
         self.done.append(f"say {text}")
@@ -87,12 +98,20 @@ class Seated:
         return self.read()
 
 
+def _now_ms() -> int:
+    try:
+        return round(trio.current_time() * 1000)
+    except RuntimeError:  # outside of trio no time goes
+        return 0
+
+
 def seated(
     *,
     seat: int | None = 0,
     is_person: bool = True,
     game: Game[Any] = AZI,
     names: Sequence[str] = NAMES,
+    **settings: Any,
 ) -> Seated:
     identities = [Identity.from_seed(bytes([90 + i]) * 32) for i, _ in enumerate(names)]
     named = [(name, one.public) for name, one in zip(names, identities, strict=True)]
@@ -102,6 +121,8 @@ def seated(
     screen = LineTable(
         Table(identity, line, seat, SeededRng(b"x")),
         lines.append,
+        Settings(**settings),
+        now_ms=_now_ms,
         is_person=is_person,
         on_first_link=lambda seat, words: lines.append(f"first link: {NAMES[seat]} {words}"),
     )
@@ -173,7 +194,8 @@ async def test_who_may_buy_in_is_not_told_the_cards_of_the_deal_that_is_over(
     Turn(nursery, here, view, None)
     await trio.testing.wait_all_tasks_blocked()
     (prompt,) = here.read()
-    assert prompt.startswith("Your turn. You may: stay-out, buy-in (")
+    assert prompt.startswith("Your turn. To play for the pot of ")
+    assert " You may: stay-out, buy-in (" in prompt
 
 
 async def test_what_must_wait_is_told_with_its_rule_and_refused(
@@ -219,11 +241,7 @@ async def test_a_costly_bid_is_asked_about_once(
 async def test_folding_after_a_bid_of_ones_own_is_asked_about(
     nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
 ) -> None:
-    here, view = seated(), moment("bet")
-    Turn(nursery, here, view, None)
-    await trio.testing.wait_all_tasks_blocked()
-    here.take("bet 10")
-    await trio.testing.wait_all_tasks_blocked()
+    here, view = seated(), moment("fold", has_bid=True)
     again = Turn(nursery, here, view, None)
     await trio.testing.wait_all_tasks_blocked()
     here.read()
@@ -286,7 +304,7 @@ def test_leaving_in_a_deal_is_asked_about_with_its_price() -> None:
     here.table.looked(look(moment("call")))
     here.read()
     (asked,) = here.take("leave")
-    assert "stay in. Type yes to leave." in asked
+    assert asked.endswith("The others play on. Type yes to leave.")
     here.take("no")
     assert here.session.done == []
     here.take("leave")
@@ -294,10 +312,20 @@ def test_leaving_in_a_deal_is_asked_about_with_its_price() -> None:
     assert here.session.done == ["leave"]
 
 
-def test_leaving_between_deals_is_not_asked_about() -> None:
+def test_leaving_between_deals_is_asked_about_and_costs_nothing() -> None:
     here = seated()
     here.table.looked(look(None))
-    here.take("leave")
+    assert here.take("leave") == [
+        "Leave the table? Nothing of yours is at stake. Type yes to leave."
+    ]
+    here.take("yes")
+    assert here.session.done == ["leave"]
+
+
+def test_leaving_when_the_match_is_over_is_not_asked_about() -> None:
+    here = seated()
+    here.table.looked(look(None, is_over=True))
+    assert here.take("leave") == []
     assert here.session.done == ["leave"]
 
 
@@ -335,10 +363,10 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 4
-    assert here.take("absent") == []
+    assert len(here.take("help")) == 5
+    assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
     assert here.take("say  salom, dostlar ") == ['Sanjar: "salom, dostlar"']
-    assert here.session.done == ["absent", "say salom, dostlar"]
+    assert here.session.done == ["say salom, dostlar"]
 
 
 def test_what_happened_can_be_told_again() -> None:
@@ -487,7 +515,9 @@ async def test_a_hint_says_what_and_why_and_yes_takes_it(
     assert advice.endswith(". Type yes to do it.")
     assert here.take("no") == ["Nothing is done."]
     # What is advised can also be typed as it stands.
-    here.take(advice.removeprefix("That is: ").partition(".")[0])
+    (asked,) = here.take(advice.removeprefix("That is: ").partition(".")[0])
+    assert asked == "Up? No card can be moved after that. Type yes to do it."
+    here.take("yes")
     await trio.testing.wait_all_tasks_blocked()
     hint = HAZARI.hint(view)
     assert hint is not None

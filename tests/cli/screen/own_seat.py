@@ -71,15 +71,7 @@ class OwnSeat(Weather):
     def open(self, **settings: Any) -> OwnSeat:
         """Everybody sits down."""
         self.clock = Clock(self)
-        self.screen = TableScreen(
-            self.tables[0],
-            Settings(**settings),
-            app=self.clock,
-            wish=lambda what: what(),
-            interrupt=lambda: None,
-            is_person=True,
-            on_first_link=lambda *_: None,
-        )
+        self.screen = self.front(Settings(**settings))
         self.screen.sit_down(Seat(self))
         self._asked: Any = None
         everybody = frozenset(range(len(self.tables)))
@@ -91,6 +83,18 @@ class OwnSeat(Weather):
                 for other in everybody - {0}:
                     self.screen.link_up(other, ("cedar", "moth", "basil"))
         return self
+
+    def front(self, settings: Settings) -> Any:
+        """What shows the table of seat 0."""
+        return TableScreen(
+            self.tables[0],
+            settings,
+            app=self.clock,
+            wish=lambda what: what(),
+            interrupt=lambda: None,
+            is_person=True,
+            on_first_link=lambda *_: None,
+        )
 
     def _do(self, seat: int, effects: list[Effect]) -> None:
         if seat != 0:
