@@ -34,7 +34,8 @@ class Acquaintances:
         except PeersFileBad as error:
             where = f"line {error.line}" if error.line else "its size"
             raise CommandError(
-                f"{error.path} is no list of known players ({where}). Move it away to start anew."
+                f"{error.path} is no list of known players ({where}). Move it away to start anew.",
+                why=error.reason,
             ) from None
         except OSError as error:
             assert path is not None

@@ -10,6 +10,8 @@ import errno
 from enum import IntEnum
 from pathlib import Path
 
+from protocol.faults import Code, CodedError, Reason
+
 
 class ExitCode(IntEnum):
     """What a command's exit code means; a signal n ends it with 128 + n."""
@@ -33,12 +35,16 @@ class CommandError(Exception):
     Args:
         sentence: Whole sentences for people: what happened, and what to do now.
         code: The exit code.
+        why: The same for programs, where the protocol has a code for it.
     """
 
-    def __init__(self, sentence: str, code: ExitCode = ExitCode.FAILURE) -> None:
+    def __init__(
+        self, sentence: str, code: ExitCode = ExitCode.FAILURE, why: Reason | None = None
+    ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.code = code
+        self.why = why
 
 
 class TableNotOpened(CommandError):
@@ -61,16 +67,26 @@ _REASONS = {
 
 
 def reason_of(error: OSError) -> str:
-    """Why the system refused, as the end of a sentence."""
+    """Why the system refused, or we did, as the end of a sentence."""
+    if isinstance(error, CodedError):
+        from cli.words.en import faults  # only where it is needed
+
+        can_be_mended = error.code in (Code.FILE_OPEN_TO_OTHERS, Code.FILE_WRITABLE_BY_OTHERS)
+        hint = ", and 'chmod 600' makes it private" if can_be_mended else ""
+        return faults.reason(error.reason) + hint
     known = _REASONS.get(error.errno or 0)
     return known or (error.strerror or type(error).__name__).lower()
 
 
 def cannot_read(path: Path | str, error: OSError) -> CommandError:
     """What to raise where the file or folder cannot be read."""
-    return CommandError(f"{path} cannot be read: {reason_of(error)}.")
+    return CommandError(f"{path} cannot be read: {reason_of(error)}.", why=_why(error))
 
 
 def cannot_write(path: Path | str, error: OSError) -> CommandError:
     """What to raise where the file or folder cannot be written."""
-    return CommandError(f"{path} cannot be written: {reason_of(error)}.")
+    return CommandError(f"{path} cannot be written: {reason_of(error)}.", why=_why(error))
+
+
+def _why(error: OSError) -> Reason | None:
+    return error.reason if isinstance(error, CodedError) else None

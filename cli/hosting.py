@@ -21,6 +21,7 @@ from cli.guest_peer import keep_linked
 from cli.hosted_bots import HostedBots
 from cli.match import play
 from cli.party import Party
+from cli.words.en.faults import reason
 from protocol.net.discovery import Discovery, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
@@ -98,7 +99,7 @@ async def _one_table(
             discovery = await stack.enter_async_context(open_discovery(only=hosting.interfaces))
             nursery.start_soon(_advertise, discovery, peer, party, offer.lobby)
             if discovery.fault is not None:
-                front.say(f"The table is not announced on the network ({discovery.fault}).")
+                front.say(f"The table is not announced on the network ({reason(discovery.fault)}).")
         if not hosting.is_local:
             offer.tell_the_way()
         if said:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
+    from protocol.faults import Reason
+
 COMMANDS = {
     "demo": "peers find each other on this machine, play three deals and audit the log",
     "play": "play alone against bots, over the whole protocol, without a network",
@@ -79,8 +81,22 @@ def _run(words: list[str]) -> int:
         check_library()
     module = importlib.import_module("cli.commands." + name)
     args = make_parser(name, module).parse_args(words)
-    code: int = module.run(args)
+    try:
+        code: int = module.run(args)
+    except errors.CommandError as error:
+        if error.why is not None and getattr(args, "json", False):
+            _give_error(error.why, error.code)
+        raise
     return code
+
+
+def _give_error(why: Reason, code: int) -> None:
+    """What ended the command, for programs."""
+    from cli.output import Output
+    from cli.words.document import reason_document
+
+    document = {"format": "p2pcards-error/1", "fault": reason_document(why), "exit_code": code}
+    Output(json=True).give(document)
 
 
 def make_parser(

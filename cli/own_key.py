@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli.errors import CommandError, cannot_read, cannot_write
 from cli.paths import key_file
+from cli.words.en.faults import reason
 from protocol.crypto.identity import Identity
 from protocol.net.keyfile import (
     KeyFileBad,
@@ -48,14 +49,16 @@ def find_or_make_identity() -> tuple[Identity, bool]:
 
 def _refused(error: NotPrivate | KeyFileBad) -> CommandError:
     if isinstance(error, NotPrivate):
-        where = f"The key in {error.path} is not used: {error.why}"
+        where = f"The key in {error.path} is not used: {reason(error.reason)}"
         if error.mode is None:
-            return CommandError(f"{where}. Move it away, and a new key is made when one is needed.")
-        return CommandError(
-            f"{where} (mode {error.mode:o})."
-            f" If nobody has, make it private with 'chmod 600 {error.path}';"
-            " else move it away, and a new key is made."
-        )
+            what_now = "Move it away, and a new key is made when one is needed."
+        else:
+            what_now = (
+                f"If nobody has, make it private with 'chmod 600 {error.path}';"
+                " else move it away, and a new key is made."
+            )
+        return CommandError(f"{where}. {what_now}", why=error.reason)
     return CommandError(
-        f"{error.path} holds no key. Move it away, and a new key is made when one is needed."
+        f"{error.path} holds no key. Move it away, and a new key is made when one is needed.",
+        why=error.reason,
     )

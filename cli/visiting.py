@@ -20,8 +20,8 @@ from cli.front import Front
 from cli.guest_peer import guest_peer, join_mesh
 from cli.match import play
 from cli.party import Party, passing_identity
+from protocol.faults import Code
 from protocol.net.addresses import DialFailed, dial, own_interfaces
-from protocol.net.frames import CloseReason
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import Link, LinkClosed
 from protocol.net.listings import TableListing
@@ -239,11 +239,11 @@ async def _in_lobby(
     except LinkClosed as closed:
         if refused:
             raise wording.lobby_refusal(refused[0]) from None
-        if host is not None and closed.reason in (CloseReason.CUT, CloseReason.SILENT):
+        if host is not None and closed.code in (Code.LINK_CUT, Code.LINK_SILENT):
             return _Back(host, wording.host_lost(host_name))
-        raise wording.host_gone(closed.reason, host_name) from None
+        raise wording.host_gone(closed.code, host_name) from None
     except BadMessage:
-        raise wording.host_gone(CloseReason.GARBLED, host_name) from None
+        raise wording.host_gone(Code.LINK_GARBLED, host_name) from None
     except NotAsShown as error:
         raise CommandError(
             f"{host_name} started another table than the one shown ({words.reason(error.reason)})."

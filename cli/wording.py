@@ -17,20 +17,13 @@ from cli.errors import CommandError, ExitCode, TableNotOpened, cannot_write, rea
 from cli.listed import Obstacle
 from cli.names import told_apart
 from cli.words.en import telling
+from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
-from protocol.net.addresses import (
-    Address,
-    DialFailed,
-    DialFault,
-    elsewhere,
-    is_loopback,
-    own_interfaces,
-)
+from protocol.faults import Code, Reason
+from protocol.net.addresses import Address, DialFailed, elsewhere, is_loopback, own_interfaces
 from protocol.net.conduct.roles import Ending, NotOpened
-from protocol.net.frames import CloseReason
-from protocol.net.handshake import HandshakeFault
 from protocol.net.listener import PortBusy
 from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
@@ -285,67 +278,54 @@ def host_lost(host: str) -> TableNotOpened:
     return TableNotOpened(text, ExitCode.NETWORK)
 
 
-def host_gone(reason: CloseReason, host: str) -> CommandError:
-    match reason:
-        case CloseReason.LEFT:
+def host_gone(code: Code, host: str) -> CommandError:
+    match code:
+        case Code.PEER_LEFT:
             text = f"{host} has closed the table before it started."
-        case CloseReason.NOT_ADMITTED:
+        case Code.NOT_ADMITTED:
             text = f"{host} does not take this link; there may be no place left."
-        case CloseReason.MISBEHAVED | CloseReason.GARBLED:
+        case Code.MISBEHAVED | Code.LINK_GARBLED:
             text = f"The link to {host} broke: what came was not understood."
-        case CloseReason.DUPLICATE:
+        case Code.DUPLICATE_LINK:
             text = (
                 f"Another program with your key has come to {host}'s table, so this one has gone."
             )
-        case CloseReason.SILENT:
+        case Code.LINK_SILENT:
             text = f"{host} has not answered for some time. Nothing was at stake yet."
         case _:
             text = f"The link to {host} is lost. Nothing was at stake yet."
-    return CommandError(text, ExitCode.NETWORK)
-
-
-_DIAL_FAULTS = {
-    DialFault.NO_ANSWER: "no answer",
-    DialFault.REFUSED: "nobody listens there",
-    DialFault.UNREACHABLE: "there is no way to it",
-    DialFault.UNKNOWN_NAME: "no such name",
-    HandshakeFault.TIMED_OUT: "it did not answer in time",
-    HandshakeFault.CUT: "it hung up",
-    HandshakeFault.NOT_P2PCARDS: "that is another program",
-    HandshakeFault.OTHER_VERSION: "that is another version of p2pcards",
-    HandshakeFault.GARBLED: "what came was not understood",
-    HandshakeFault.BAD_IDENTITY: "it could not prove who it is",
-    HandshakeFault.BAD_COMMITMENT: "it could not prove who it is",
-    HandshakeFault.WRONG_PEER: "that is somebody else",
-    HandshakeFault.OURSELVES: "that is this very player: your own key answers there",
-}
+    return CommandError(text, ExitCode.NETWORK, Reason(code))
 
 
 def not_reached(whom: str, failed: DialFailed) -> CommandError:
     faults = {fault for _, fault in failed.attempts}
-    if faults == {HandshakeFault.OURSELVES}:
-        return CommandError(f"Your own key answers at {whom}. {ONE_KEY}", ExitCode.NETWORK)
-    if HandshakeFault.OTHER_VERSION in faults:
+    if faults == {Code.OURSELVES}:
+        return CommandError(
+            f"Your own key answers at {whom}. {ONE_KEY}", ExitCode.NETWORK, failed.reason
+        )
+    if Code.OTHER_VERSION in faults:
         return CommandError(
             f"{whom} speaks another version of p2pcards, while this one speaks {PROTOCOL_LABEL}."
             f" {UPDATE}",
             ExitCode.NETWORK,
+            failed.reason,
         )
-    tried = "; ".join(f"{address}: {_DIAL_FAULTS[fault]}" for address, fault in failed.attempts)
-    why = tried or "no address to dial"
     return CommandError(
-        f"{whom} cannot be reached ({why}). 'p2pcards doctor' looks for the reason.",
+        f"{whom} cannot be reached ({reason(failed.reason)})."
+        " 'p2pcards doctor' looks for the reason.",
         ExitCode.NETWORK,
+        failed.reason,
     )
 
 
-def no_table_found(wanted: str | None, waited_s: float, fault: str | None) -> CommandError:
+def no_table_found(wanted: str | None, waited_s: float, fault: Reason | None) -> CommandError:
     what = "No table is" if wanted is None else f"No table called {wanted!r} is"
-    why = "" if fault is None else f" Looking does not work here ({fault})."
+    why = "" if fault is None else f" Looking does not work here ({reason(fault)})."
     return CommandError(
         f"{what} seen on this network after {waited_s:.0f} s.{why} If you know where one is, use"
         " 'p2pcards join HOST:PORT'; 'p2pcards doctor' tells why nobody is seen.",
         ExitCode.NETWORK,
+        fault,
     )
 
 
@@ -416,10 +396,14 @@ def spoken(listing: TableListing) -> str:
 def port_busy(error: PortBusy) -> CommandError:
     if error.is_forbidden:
         return CommandError(
-            f"Port {error.port} is not allowed to you. Choose one above 1023.", ExitCode.NETWORK
+            f"Port {error.port} is not allowed to you. Choose one above 1023.",
+            ExitCode.NETWORK,
+            error.reason,
         )
     return CommandError(
-        f"Port {error.port} is in use. Choose another, or leave --listen out.", ExitCode.NETWORK
+        f"Port {error.port} is in use. Choose another, or leave --listen out.",
+        ExitCode.NETWORK,
+        error.reason,
     )
 
 
@@ -461,9 +445,11 @@ def cannot_store(error: CannotStore) -> CommandError:
     if isinstance(error, DiskFull):
         return CommandError(
             f"There is no room left for {error.path}. The seat has stopped, for nothing may happen"
-            " unrecorded; what was stored before is unharmed."
+            " unrecorded; what was stored before is unharmed.",
+            why=error.reason,
         )
-    return cannot_write(error.path, OSError(error.errno, ""))
+    refused = cannot_write(error.path, OSError(error.errno, ""))
+    return CommandError(refused.sentence, why=error.reason)
 
 
 BACK_TO_THE_SEATS: Final = "Back to the seats: whoever is there says anew who is ready."
@@ -475,7 +461,7 @@ def not_opened(error: NotOpened, names: Sequence[str]) -> TableNotOpened:
     else:
         silent = telling.listed(names[seat] for seat in error.missing)
         text = f"The table did not open: nothing came from {silent}. Nothing was at stake."
-    return TableNotOpened(text, ExitCode.NETWORK)
+    return TableNotOpened(text, ExitCode.NETWORK, error.reason)
 
 
 def clock(deadline_s: int) -> str:

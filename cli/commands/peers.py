@@ -24,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     except PeersFileBad as error:
         where = f"Line {error.line} of {path}" if error.line else str(path)
         raise CommandError(
-            f"{where} is no record of a peer. Move the file away to begin a new one."
+            f"{where} is no record of a peer. Move the file away to begin a new one.",
+            why=error.reason,
         ) from None
     except OSError as error:
         raise cannot_read(path, error) from None

@@ -16,8 +16,10 @@ from cli.listed import Obstacle, obstacle, words_for
 from cli.output import Output
 from cli.own_key import own_public_key
 from cli.words.en import telling
+from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
+from protocol.faults import Reason
 from protocol.net.addresses import dialling_order, own_interfaces
 from protocol.net.listings import TableListing
 
@@ -44,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
     output.give(
         {
             "format": "p2pcards-tables/1",
-            "fault": fault,
+            "fault": None if fault is None else reason(fault),
+            "code": None if fault is None else fault.code,
             "tables": [_json(one, word, own) for one, word in zip(found, words, strict=True)],
         }
     )
@@ -69,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
-async def _look(seconds: int, only: list[str]) -> tuple[tuple[TableListing, ...], str | None]:
+async def _look(seconds: int, only: list[str]) -> tuple[tuple[TableListing, ...], Reason | None]:
     async with open_listings(only) as (listings, discovery):
         await trio.sleep(seconds)
         return listings.all(), discovery.fault

@@ -33,9 +33,10 @@ from cli.screen.lobby_app import (
 from cli.screen.lobby_entry import Entry
 from cli.screen.view import Mark
 from cli.visiting import Visit, another_visit, visit
+from cli.words.en.faults import reason
 from p2pcards.games import GAMES
+from protocol.faults import Code
 from protocol.net.addresses import DialFailed, dial
-from protocol.net.handshake import HandshakeFault
 from protocol.net.joining import GuestLobby
 from protocol.net.link import LinkClosed
 from protocol.net.listings import TableListing
@@ -151,7 +152,7 @@ class _Tables:
         async with open_listings(interfaces) as (listings, discovery):
             if discovery.fault is not None:
                 self._screen.say(
-                    f"Tables cannot be seen here ({discovery.fault}); @ joins by address."
+                    f"Tables cannot be seen here ({reason(discovery.fault)}); @ joins by address."
                 )
             async with trio.open_nursery() as nursery:
                 while True:
@@ -210,7 +211,7 @@ class _Tables:
             link = await dial(entry.listing.addresses, self._looking, entry.listing.peer)
         except DialFailed as failed:
             faults = [fault for _, fault in failed.attempts]
-            entry.is_foreign = HandshakeFault.OTHER_VERSION in faults
+            entry.is_foreign = Code.OTHER_VERSION in faults
             return
         entry.is_foreign = False
         begun_s = trio.current_time()

@@ -13,7 +13,6 @@ import socket
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 import ifaddr
@@ -21,8 +20,8 @@ import psutil
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.faults import ProtocolError
-from protocol.net.handshake import HandshakeFailed, HandshakeFault, handshake
+from protocol.faults import Code, CodedError
+from protocol.net.handshake import HandshakeFailed, handshake
 from protocol.net.link import Link
 
 DEFAULT_PORT: Final = 27365
@@ -50,27 +49,15 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-@dataclass(eq=False)
-class BadAddress(ProtocolError):
+class BadAddress(CodedError):
     """The text is not an address; `text` is as given."""
 
-    text: str
-
-    def __str__(self) -> str:
-        return f"not an address: {self.text!r}"
-
-
-class DialFault(StrEnum):
-    """Why an address did not even give a connection."""
-
-    NO_ANSWER = "no answer"
-    REFUSED = "refused"
-    UNREACHABLE = "unreachable"
-    UNKNOWN_NAME = "unknown name"
+    def __init__(self, text: str) -> None:
+        super().__init__(Code.BAD_ADDRESS, text)
+        self.text = text
 
 
-@dataclass(eq=False)
-class DialFailed(ProtocolError):
+class DialFailed(CodedError):
     """No address led to the peer.
 
     Args:
@@ -78,10 +65,10 @@ class DialFailed(ProtocolError):
             there was none to dial.
     """
 
-    attempts: tuple[tuple[Address, DialFault | HandshakeFault], ...]
-
-    def __str__(self) -> str:
-        return "; ".join(f"{address}: {what}" for address, what in self.attempts) or "no address"
+    def __init__(self, attempts: tuple[tuple[Address, Code], ...]) -> None:
+        told = (text for address, what in attempts for text in (str(address), str(what)))
+        super().__init__(Code.NOT_REACHED, *told)
+        self.attempts = attempts
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +273,7 @@ async def dial(
         DialFailed: None led to the peer.
     """
     ordered = dialling_order(addresses, own_interfaces())
-    outcomes: dict[Address, DialFault | HandshakeFault] = {}
+    outcomes: dict[Address, Code] = {}
     links: list[Link] = []
 
     async def attempt(address: Address, done: trio.Event) -> None:
@@ -294,9 +281,9 @@ async def dial(
             links.append(await _dial_one(address, identity, expected_peer))
             nursery.cancel_scope.cancel()
         except HandshakeFailed as failed:
-            outcomes[address] = failed.fault
+            outcomes[address] = failed.code
         except trio.TooSlowError:
-            outcomes[address] = DialFault.NO_ANSWER
+            outcomes[address] = Code.NO_ANSWER
         except OSError as error:
             outcomes[address] = _dial_fault(error)
         finally:
@@ -327,14 +314,14 @@ async def _dial_one(address: Address, identity: Identity, expected_peer: bytes |
     return await handshake(stream, identity, is_initiator=True, expected_peer=expected_peer)
 
 
-def _dial_fault(error: OSError) -> DialFault:
+def _dial_fault(error: OSError) -> Code:
     # trio tries all addresses of a host and wraps what they said in a group.
     causes = error.__cause__.exceptions if isinstance(error.__cause__, ExceptionGroup) else (error,)
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return DialFault.UNKNOWN_NAME
+        return Code.UNKNOWN_NAME
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        return DialFault.REFUSED
-    return DialFault.UNREACHABLE
+        return Code.CONNECTION_REFUSED
+    return Code.UNREACHABLE
 
 
 def _is_host(host: str) -> bool:

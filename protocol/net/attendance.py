@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from protocol.faults import Code
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.frames import Goodbye
 from protocol.net.lobby import LOBBY_MARK
 from protocol.net.mesh import Mesh
 from protocol.wire.codec import BadLine
@@ -61,7 +62,7 @@ class Attendance:
             case LinkDown(peer, reason):
                 if self._arriving.pop(peer, None) is None:
                     return event
-                if reason in (CloseReason.NOT_ADMITTED, CloseReason.LEFT):
+                if reason in (Code.NOT_ADMITTED, Code.PEER_LEFT):
                     self.elsewhere.add(peer)
                 return None
             case Received(_, payload) if payload.startswith(LOBBY_MARK):

@@ -28,6 +28,7 @@ from zeroconf import (
     Zeroconf,
 )
 
+from protocol.faults import Code, Reason
 from protocol.net.addresses import Interface, own_interfaces, usable
 from protocol.net.listings import SERVICE_TYPE, TableAd, TableListing, read_listing, service_info
 
@@ -38,7 +39,6 @@ POLL_INTERFACES_S: Final = 5.0
 SLEPT_S: Final = 10.0  # the wall clock ran on by this much while we did not: the machine slept
 SETTLE_S: Final = 2.0  # interfaces come up in steps: address, then route, then IPv6
 CLOSE_LIMIT_S: Final = 3.0
-_NO_INTERFACE: Final = "no such interface, or its link is down"
 _RESOLVE_MS: Final = 1500
 _RESOLVERS: Final = 8
 _RAW_BUFFER: Final = 512
@@ -91,7 +91,7 @@ class Discovery:
         self._raw_in, self._raw_out = trio.open_memory_channel[_Raw](_RAW_BUFFER)
         self._sightings_in, self.sightings = trio.open_memory_channel[Sighting](_SIGHTINGS_BUFFER)
         """Where Appeared and Vanished come out once `browse` was called."""
-        self.fault: str | None = None
+        self.fault: Reason | None = None
         """Why nothing can be found or advertised at the moment; None while it works."""
 
     async def advertise(self, ad: TableAd) -> None:
@@ -119,12 +119,12 @@ class Discovery:
                 return Zeroconf(choice, ip_version=IPVersion.V4Only, use_asyncio=False)
 
         if not interfaces:
-            self.fault = _NO_INTERFACE
+            self.fault = Reason(Code.NO_INTERFACE)
             return
         try:
             zeroconf = await trio.to_thread.run_sync(construct)
         except (OSError, ZeroconfError, RuntimeError) as error:
-            self.fault = str(error)
+            self.fault = Reason(Code.DISCOVERY_FAILED, (str(error),))
             return
         self.fault = None
         self._running = _Running(zeroconf, interfaces)
@@ -175,7 +175,7 @@ class Discovery:
         try:
             await trio.to_thread.run_sync(publish)
         except (OSError, ZeroconfError, RuntimeError) as error:
-            self.fault = str(error)
+            self.fault = Reason(Code.DISCOVERY_FAILED, (str(error),))
             return
         running.info = new
 
@@ -255,14 +255,14 @@ class Discovery:
             await self._start()
             return
         if not interfaces:
-            self.fault = _NO_INTERFACE
+            self.fault = Reason(Code.NO_INTERFACE)
             return
         running.interfaces = interfaces
         choice = [i.ip for i in interfaces] if self._only else None
         try:
             await trio.to_thread.run_sync(lambda: running.zeroconf.update_interfaces(choice))
         except (OSError, ZeroconfError, RuntimeError) as error:
-            self.fault = str(error)
+            self.fault = Reason(Code.DISCOVERY_FAILED, (str(error),))
             return
         self.fault = None
         await self._publish()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from protocol.net.frames import CloseReason
+from protocol.faults import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class LinkDown:
     """The link announced by the peer's last LinkUp has ended."""
 
     peer: bytes
-    reason: CloseReason
+    reason: Code
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ The one rule: nothing here waits or reads; these are the constants of SPEC §7.3
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import Final
 
+from protocol.faults import Code
 from protocol.net.noise import TAG_BYTES
 
 MAX_FRAME_BYTES: Final = 65535
@@ -33,25 +34,11 @@ class Goodbye(IntEnum):
     MISBEHAVED = 3
 
 
-class CloseReason(StrEnum):
-    """Why a link ended."""
-
-    HERE = "closed here"
-    LEFT = "peer left"
-    NOT_ADMITTED = "not admitted"
-    DUPLICATE = "duplicate"
-    MISBEHAVED = "refused for misbehaving"
-    CUT = "cut"
-    SILENT = "silent"
-    GARBLED = "garbled"
-    OVERFLOW = "peer too slow"
-
-
 REASON_OF_GOODBYE: Final = {
-    Goodbye.LEFT: CloseReason.LEFT,
-    Goodbye.NOT_ADMITTED: CloseReason.NOT_ADMITTED,
-    Goodbye.DUPLICATE: CloseReason.DUPLICATE,
-    Goodbye.MISBEHAVED: CloseReason.MISBEHAVED,
+    Goodbye.LEFT: Code.PEER_LEFT,
+    Goodbye.NOT_ADMITTED: Code.NOT_ADMITTED,
+    Goodbye.DUPLICATE: Code.DUPLICATE_LINK,
+    Goodbye.MISBEHAVED: Code.MISBEHAVED,
 }
 
 

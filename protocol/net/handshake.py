@@ -7,8 +7,6 @@ then closed, and nobody has waited longer than HANDSHAKE_LIMIT_S. (SPEC §7.2)
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 import trio
@@ -18,8 +16,8 @@ from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.rng import system_rng
 from protocol.crypto.transcript import PROTOCOL
 from protocol.crypto.words import words_for
-from protocol.faults import ProtocolError
-from protocol.net.frames import CloseReason, framed
+from protocol.faults import Code, CodedError
+from protocol.net.frames import framed
 from protocol.net.link import Link, LinkClosed, Reader
 from protocol.net.noise import (
     KEY_BYTES,
@@ -50,34 +48,17 @@ MESSAGE_BYTES: Final = (
 HANDSHAKE_LIMIT_S: Final = 5.0
 
 
-class HandshakeFault(StrEnum):
-    """Why no link came about."""
-
-    TIMED_OUT = "timed out"
-    CUT = "cut"
-    NOT_P2PCARDS = "not p2pcards"
-    OTHER_VERSION = "other version"
-    GARBLED = "garbled"
-    BAD_IDENTITY = "bad identity"
-    BAD_COMMITMENT = "bad commitment"
-    WRONG_PEER = "wrong peer"
-    OURSELVES = "ourselves"
-
-
-@dataclass(eq=False)
-class HandshakeFailed(ProtocolError):
+class HandshakeFailed(CodedError):
     """No link came about; the stream is closed.
 
     Args:
-        fault: What was wrong.
+        code: What was wrong.
         peer: The identity that the other side proved, where it got that far.
     """
 
-    fault: HandshakeFault
-    peer: bytes | None = None
-
-    def __str__(self) -> str:
-        return self.fault.value
+    def __init__(self, code: Code, peer: bytes | None = None) -> None:
+        super().__init__(code)
+        self.peer = peer
 
 
 async def handshake(
@@ -107,11 +88,11 @@ async def handshake(
         await trio.aclose_forcefully(stream)
         match error:
             case trio.TooSlowError():
-                raise HandshakeFailed(HandshakeFault.TIMED_OUT) from None
+                raise HandshakeFailed(Code.HANDSHAKE_TIMED_OUT) from None
             case NoiseRefused():
-                raise HandshakeFailed(HandshakeFault.GARBLED) from None
+                raise HandshakeFailed(Code.HANDSHAKE_GARBLED) from None
             case trio.BrokenResourceError() | trio.ClosedResourceError():
-                raise HandshakeFailed(HandshakeFault.CUT) from None
+                raise HandshakeFailed(Code.HANDSHAKE_CUT) from None
             case _:
                 raise
 
@@ -138,11 +119,11 @@ async def _initiate(stream: trio.abc.Stream, identity: Identity, expected: bytes
     try:
         accepted = await link.receive()
     except LinkClosed as closed:
-        is_garbled = closed.reason is CloseReason.GARBLED
-        fault = HandshakeFault.GARBLED if is_garbled else HandshakeFault.CUT
+        is_garbled = closed.code is Code.LINK_GARBLED
+        fault = Code.HANDSHAKE_GARBLED if is_garbled else Code.HANDSHAKE_CUT
         raise HandshakeFailed(fault, peer) from None
     if accepted != b"":
-        raise HandshakeFailed(HandshakeFault.GARBLED, peer)
+        raise HandshakeFailed(Code.HANDSHAKE_GARBLED, peer)
     return link
 
 
@@ -167,14 +148,14 @@ async def _respond(stream: trio.abc.Stream, identity: Identity, expected: bytes 
     _check_peer(identity, expected, peer)
     _check_signature(peer, signature, b"I", noise.remote_static, bound)
     if committed != commitment(their_nonce, peer, noise.remote_static):
-        raise HandshakeFailed(HandshakeFault.BAD_COMMITMENT, peer)
+        raise HandshakeFailed(Code.BAD_COMMITMENT, peer)
 
     words = comparison_words(peer, identity.public, their_nonce, nonce)
     link = Link(stream, reader, noise.split(), peer=peer, words=words, is_initiator=False)
     try:
         await link.send(b"")
     except LinkClosed:
-        raise HandshakeFailed(HandshakeFault.CUT, peer) from None
+        raise HandshakeFailed(Code.HANDSHAKE_CUT, peer) from None
     return link
 
 
@@ -214,14 +195,14 @@ def _check_signature(
     try:
         verify_signature(peer, LABEL_SIGNATURE + role + static + bound, signature)
     except ProofRefused:
-        raise HandshakeFailed(HandshakeFault.BAD_IDENTITY) from None
+        raise HandshakeFailed(Code.BAD_IDENTITY) from None
 
 
 def _check_peer(identity: Identity, expected: bytes | None, peer: bytes) -> None:
     if peer == identity.public:
-        raise HandshakeFailed(HandshakeFault.OURSELVES)
+        raise HandshakeFailed(Code.OURSELVES)
     if expected is not None and peer != expected:
-        raise HandshakeFailed(HandshakeFault.WRONG_PEER)
+        raise HandshakeFailed(Code.WRONG_PEER)
 
 
 def _open_hello(payload: bytes) -> tuple[bytes, bytes, bytes]:
@@ -235,13 +216,11 @@ async def _read_preamble(reader: Reader) -> None:
     if theirs != PREAMBLE:
         name = PREAMBLE.partition(b"/")[0] + b"/"
         is_ours = theirs.startswith(name)
-        raise HandshakeFailed(
-            HandshakeFault.OTHER_VERSION if is_ours else HandshakeFault.NOT_P2PCARDS
-        )
+        raise HandshakeFailed(Code.OTHER_VERSION if is_ours else Code.NOT_P2PCARDS)
 
 
 async def _read_message(reader: Reader, step: int) -> bytes:
     length = int.from_bytes(await reader.read(2), "big")
     if length != MESSAGE_BYTES[step]:
-        raise HandshakeFailed(HandshakeFault.GARBLED)
+        raise HandshakeFailed(Code.HANDSHAKE_GARBLED)
     return await reader.read(length)

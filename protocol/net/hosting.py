@@ -287,7 +287,7 @@ class HostLobby:
                     gathering.sit(seat, now_s)
                     gathering.set_ready(key, message.wish == "ready", now_s)
                 except SeatRefused as refused:
-                    guest.answers.append(Refused(refused.reason))
+                    guest.answers.append(Refused(refused.answer))
                     del guest.answers[:-1]
                     guest.wake.set()
         if gathering.seats != before:

@@ -6,28 +6,25 @@ The one rule: it has one form; what has another, or lies open to others, is not 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, system_rng
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net.private_files import create_private, read_private
 
-_FORM: Final = "p2pcards identity 1\n{seed}\n"
-_PATTERN: Final = re.compile(rb"p2pcards identity 1\n([0-9a-f]{64})\n")
+_HEAD: Final = b"p2pcards identity 1\n"
+_PATTERN: Final = re.compile(_HEAD + rb"([0-9a-f]{64})\n")
 _MAX_BYTES: Final = 1024
 
 
-@dataclass(eq=False)
-class KeyFileBad(ProtocolError):
+class KeyFileBad(CodedError):
     """There is a file of ours, but it does not hold a key as we write it."""
 
-    path: Path
-
-    def __str__(self) -> str:
-        return f"{self.path} holds no key"
+    def __init__(self, path: Path) -> None:
+        super().__init__(Code.KEY_FILE_BAD, str(path))
+        self.path = path
 
 
 def load_identity(path: Path) -> Identity:
@@ -56,7 +53,7 @@ def load_or_create_identity(path: Path, rng: Rng = system_rng) -> tuple[Identity
         pass
     identity = Identity.generate(rng)
     try:
-        create_private(path, _FORM.format(seed=identity.seed.hex()).encode())
+        create_private(path, _HEAD + identity.seed.hex().encode() + b"\n")
     except FileExistsError:
         return load_identity(path), False  # another of our programs was faster
     return identity, True

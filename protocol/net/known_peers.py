@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net.lookalikes import look_alike
 from protocol.net.private_files import read_private, replace_private
 from protocol.wire.names import clean_name
@@ -51,15 +51,13 @@ class Meeting:
         return bool(self.namesakes) and (self.known is None or self.is_renamed)
 
 
-@dataclass(eq=False)
-class PeersFileBad(ProtocolError):
+class PeersFileBad(CodedError):
     """A line of the file is not a record; `line` counts from 1, 0 means the file as a whole."""
 
-    path: Path
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}"
+    def __init__(self, path: Path, line: int) -> None:
+        super().__init__(Code.PEERS_FILE_BAD, str(path), line)
+        self.path = path
+        self.line = line
 
 
 class _Record(msgspec.Struct, forbid_unknown_fields=True):

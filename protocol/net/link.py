@@ -8,18 +8,16 @@ make us wait longer than the limits below. (SPEC §7.3)
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 import trio
 
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net.frames import (
     CHUNK_BYTES,
     MAX_FRAME_BYTES,
     MAX_PAYLOAD_BYTES,
     REASON_OF_GOODBYE,
-    CloseReason,
     FrameKind,
     Goodbye,
     framed,
@@ -40,18 +38,8 @@ BURST_BYTES: Final = 4 * 1024 * 1024
 FRAME_COST_BYTES: Final = 1024
 
 
-# Exceptions here are dataclasses but not frozen: the interpreter hangs tracebacks on them, and
-# `contextlib` does so by plain assignment.
-
-
-@dataclass(eq=False)
-class LinkClosed(ProtocolError):
-    """The link has ended, for the reason given; nothing more goes through it."""
-
-    reason: CloseReason
-
-    def __str__(self) -> str:
-        return self.reason.value
+class LinkClosed(CodedError):
+    """The link has ended; nothing more goes through it."""
 
 
 class Link:
@@ -88,14 +76,14 @@ class Link:
         self._chunks = bytearray()
         self._send_lock = trio.Lock()
         self._sent_at = trio.current_time()
-        self._closed: CloseReason | None = None
+        self._closed: Code | None = None
         self._ended = trio.Event()
 
     def __repr__(self) -> str:
-        return f"<Link to {self.peer.hex()[:16]} {self._closed or 'open'}>"
+        return f"<{type(self).__name__} {self.peer.hex()[:16]} {self._closed or ''}>"
 
     @property
-    def closed(self) -> CloseReason | None:
+    def closed(self) -> Code | None:
         """Why the link has ended; None while it lives."""
         return self._closed
 
@@ -126,24 +114,24 @@ class Link:
                 case FrameKind.MORE:
                     # One encoding per payload: every chunk but the last is full.
                     if len(body) != CHUNK_BYTES:
-                        raise await self._end(CloseReason.GARBLED)
+                        raise await self._end(Code.LINK_GARBLED)
                     self._chunks += body
                     if len(self._chunks) >= MAX_PAYLOAD_BYTES:
-                        raise await self._end(CloseReason.GARBLED)
+                        raise await self._end(Code.LINK_GARBLED)
                 case FrameKind.LAST:
                     if self._chunks and not body:
-                        raise await self._end(CloseReason.GARBLED)
+                        raise await self._end(Code.LINK_GARBLED)
                     payload = bytes(self._chunks + body)
                     self._chunks.clear()
                     if len(payload) > MAX_PAYLOAD_BYTES:
-                        raise await self._end(CloseReason.GARBLED)
+                        raise await self._end(Code.LINK_GARBLED)
                     return payload
                 case FrameKind.PING if not body:
                     pass
                 case FrameKind.GOODBYE if len(body) == 1 and body[0] in REASON_OF_GOODBYE:
                     raise await self._end(REASON_OF_GOODBYE[Goodbye(body[0])])
                 case _:
-                    raise await self._end(CloseReason.GARBLED)
+                    raise await self._end(Code.LINK_GARBLED)
 
     async def keep_alive(self) -> None:
         """Ping whenever nothing else was sent for PING_EVERY_S, until the link has ended."""
@@ -173,9 +161,9 @@ class Link:
                 return
         with trio.move_on_after(patience_s):
             await self._ended.wait()
-        await self._end(CloseReason.HERE)
+        await self._end(Code.CLOSED_HERE)
 
-    async def abort(self, reason: CloseReason) -> None:
+    async def abort(self, reason: Code) -> None:
         """Close at once, without a word, because of `reason`."""
         await self._end(reason)
 
@@ -189,13 +177,13 @@ class Link:
                 await self._stream.send_all(framed(sealed))
                 is_sent = True
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise await self._end(CloseReason.CUT) from None
+            raise await self._end(Code.LINK_CUT) from None
         except BaseException:
             # Cancelled half-way: part of a frame is out, nothing can follow it.
-            await self._end(CloseReason.HERE)
+            await self._end(Code.CLOSED_HERE)
             raise
         if not is_sent:
-            raise await self._end(CloseReason.SILENT)
+            raise await self._end(Code.LINK_SILENT)
         self._sent_at = trio.current_time()
 
     async def _receive_frame(self) -> bytes:
@@ -204,7 +192,7 @@ class Link:
         await self._fill(2)
         length = int.from_bytes(self._reader.peek(2), "big")
         if length <= TAG_BYTES:
-            raise await self._end(CloseReason.GARBLED)
+            raise await self._end(Code.LINK_GARBLED)
         await self._fill(2 + length)
         await self._allowance.wait()
         sealed = self._reader.take(2 + length)[2:]
@@ -212,7 +200,7 @@ class Link:
         try:
             return self._receiving.decrypt(sealed)
         except NoiseRefused:
-            raise await self._end(CloseReason.GARBLED) from None
+            raise await self._end(Code.LINK_GARBLED) from None
 
     async def _fill(self, count: int) -> None:
         try:
@@ -220,11 +208,11 @@ class Link:
                 with trio.move_on_after(DEAD_AFTER_S) as scope:
                     await self._reader.fill()
                 if scope.cancelled_caught:
-                    raise await self._end(CloseReason.SILENT)
+                    raise await self._end(Code.LINK_SILENT)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise await self._end(CloseReason.CUT) from None
+            raise await self._end(Code.LINK_CUT) from None
 
-    async def _end(self, reason: CloseReason) -> LinkClosed:
+    async def _end(self, reason: Code) -> LinkClosed:
         """Close the stream; returned for raising. The first reason stands."""
         if self._closed is None:
             self._closed = reason
@@ -256,7 +244,7 @@ class Reader:
         # Never more than one frame beyond what was asked for: the peer cannot fill our memory.
         data = await self._stream.receive_some(MAX_FRAME_BYTES)
         if not data:
-            raise trio.BrokenResourceError("end of stream")
+            raise trio.BrokenResourceError
         self._buffer += data
 
     def peek(self, count: int) -> bytes:

@@ -7,19 +7,19 @@ here for longer than the handshake limit, and both kinds of callers are counted.
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net import system
 from protocol.net.addresses import DEFAULT_PORT
-from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.frames import Goodbye
 from protocol.net.handshake import HandshakeFailed, handshake
 from protocol.net.link import Link, LinkClosed
 
@@ -36,8 +36,7 @@ _BACKLOG: Final = 128
 _ANY: Final = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
 
 
-@dataclass(eq=False)
-class PortBusy(ProtocolError):
+class PortBusy(CodedError):
     """The port asked for cannot be had.
 
     Args:
@@ -45,11 +44,10 @@ class PortBusy(ProtocolError):
         is_forbidden: Whether the system refuses it to this user, rather than it being in use.
     """
 
-    port: int
-    is_forbidden: bool
-
-    def __str__(self) -> str:
-        return f"port {self.port} is {'forbidden' if self.is_forbidden else 'in use'}"
+    def __init__(self, port: int, *, is_forbidden: bool) -> None:
+        super().__init__(Code.PORT_FORBIDDEN if is_forbidden else Code.PORT_IN_USE, port)
+        self.port = port
+        self.is_forbidden = is_forbidden
 
 
 def open_listeners(port: int | None = None) -> tuple[int, tuple[trio.SocketListener, ...]]:
@@ -183,7 +181,7 @@ class _Reception:
             with suppress(LinkClosed):
                 await self._handler(link)
         except BaseException:
-            await link.abort(CloseReason.HERE)
+            await link.abort(Code.CLOSED_HERE)
             raise
 
 
@@ -210,5 +208,5 @@ def _open_on(port: int) -> tuple[int, tuple[trio.SocketListener, ...]]:
         port = sock.getsockname()[1]
         listeners.append(trio.SocketListener(trio.socket.from_stdlib_socket(sock)))
     if not listeners:
-        raise OSError(errno.EAFNOSUPPORT, "no IP version available")
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
     return port, tuple(listeners)

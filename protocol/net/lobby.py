@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from p2pcards.engine import Game
-from protocol.faults import Code, CodedError, ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net.addresses import (
     Address,
     BadAddress,
@@ -225,11 +225,12 @@ class Plan:
         return min(self.game.least_seats, self.most)
 
 
-@dataclass(eq=False)
-class SeatRefused(ProtocolError):
-    """The seat wished for cannot be had."""
+class SeatRefused(CodedError):
+    """The seat wished for cannot be had; `answer` is what its guest is told."""
 
-    reason: RefusalReason
+    def __init__(self, answer: RefusalReason) -> None:
+        super().__init__(Code.WISH_REFUSED, answer)
+        self.answer: RefusalReason = answer
 
 
 class Gathering:

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 import trio
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code
 from protocol.net.addresses import Address, DialFailed, dial, is_own
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import MAX_PAYLOAD_BYTES, CloseReason, Goodbye
+from protocol.net.frames import MAX_PAYLOAD_BYTES, Goodbye
 from protocol.net.link import DEAD_AFTER_S, Link, LinkClosed
 
 MAX_LINKS: Final = 24  # 8 players and 16 who watch
@@ -94,7 +95,7 @@ class Mesh:
             held.queued_bytes += len(payload)
         except trio.WouldBlock:
             del self._links[peer]
-            self._nursery.start_soon(held.link.abort, CloseReason.OVERFLOW)
+            self._nursery.start_soon(held.link.abort, Code.LINK_OVERFLOW)
 
     def adopt(self, link: Link, heard: bytes | None = None) -> None:
         """Take over a link, from the listener or a dial; it is closed if it has no place here.
@@ -171,7 +172,7 @@ class Mesh:
         finally:
             if self._links.get(link.peer) is held:
                 del self._links[link.peer]
-            await link.abort(CloseReason.HERE)  # only where the mesh itself was cancelled
+            await link.abort(Code.CLOSED_HERE)  # only where the mesh itself was cancelled
             held.queue.close()
             held.outbox.close()
         assert link.closed is not None
@@ -240,7 +241,7 @@ async def _end_without_address(link: Link, own_end: tuple[Any, ...]) -> None:
     """A machine that has moved to another address knows it long before its peers miss it."""
     while is_own(own_end):
         await trio.sleep(OWN_END_EVERY_S)
-    await link.abort(CloseReason.CUT)
+    await link.abort(Code.LINK_CUT)
 
 
 @asynccontextmanager

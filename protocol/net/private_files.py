@@ -14,30 +14,32 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net import system
 
 PRIVATE_MODE: Final = 0o600
 _DIRECTORY_MODE: Final = 0o700
 
 
-class NotPrivate(ProtocolError, OSError):
+class NotPrivate(CodedError, OSError):
     """A file is not used, for others could read it, write it or put it there.
 
     An OSError like any other that meets whoever opens a file.
 
     Args:
+        code: What is wrong with it.
         path: The file.
-        why: What is wrong with it, as the end of a sentence.
         mode: Its permission bits, where they are what is wrong.
     """
 
-    def __init__(self, path: Path, why: str, mode: int | None = None) -> None:
-        hint = "" if mode is None else f" (mode {mode:o}), and 'chmod 600' makes it private"
-        super().__init__(0, why + hint, str(path))
+    def __init__(self, code: Code, path: Path, mode: int | None = None) -> None:
+        super().__init__(code, str(path), *(() if mode is None else (mode,)))
+        self.filename = str(path)
         self.path = path
-        self.why = why
         self.mode = mode
+
+    def __str__(self) -> str:
+        return str(self.reason)
 
 
 def open_private(path: Path, flags: int = os.O_RDONLY) -> int:
@@ -51,9 +53,9 @@ def open_private(path: Path, flags: int = os.O_RDONLY) -> int:
         descriptor = _open(path, flags | system.NO_LINK)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise NotPrivate(path, "it is a link") from None
+            raise NotPrivate(Code.FILE_IS_LINK, path) from None
         raise
-    return _checked(path, descriptor, 0o077, "others may read or write it")
+    return _checked(path, descriptor, 0o077, Code.FILE_OPEN_TO_OTHERS)
 
 
 def read_private(path: Path, most: int) -> bytes:
@@ -67,7 +69,7 @@ def read_own(path: Path, most: int) -> bytes:
 
     Raises as `open_private`.
     """
-    descriptor = _checked(path, _open(path, os.O_RDONLY), 0o022, "others may write it")
+    descriptor = _checked(path, _open(path, os.O_RDONLY), 0o022, Code.FILE_WRITABLE_BY_OTHERS)
     with open(descriptor, "rb") as file:
         return file.read(most)
 
@@ -77,19 +79,19 @@ def _open(path: Path, flags: int) -> int:
     return os.open(path, flags | system.AT_ONCE, PRIVATE_MODE)
 
 
-def _checked(path: Path, descriptor: int, forbidden: int, why: str) -> int:
+def _checked(path: Path, descriptor: int, forbidden: int, why: Code) -> int:
     # Through the open descriptor: what is looked at is what is read.
     status = os.fstat(descriptor)
     mode = system.permissions(status)
     refused = None
     if stat.S_ISDIR(status.st_mode):
-        refused = NotPrivate(path, "it is a folder")
+        refused = NotPrivate(Code.FILE_IS_FOLDER, path)
     elif not stat.S_ISREG(status.st_mode):
-        refused = NotPrivate(path, "it is no ordinary file")
+        refused = NotPrivate(Code.FILE_NOT_ORDINARY, path)
     elif not system.is_ours(status):
-        refused = NotPrivate(path, "it belongs to another user")
+        refused = NotPrivate(Code.FILE_OF_ANOTHER_USER, path)
     elif mode & forbidden:
-        refused = NotPrivate(path, why, mode)
+        refused = NotPrivate(why, path, mode)
     if refused is not None:
         os.close(descriptor)
         raise refused

@@ -9,11 +9,10 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net import system
 from protocol.net.private_files import PRIVATE_MODE, NotPrivate, open_private
 from protocol.table.effects import Effect, Forget, Keep, Store, Tell
@@ -23,8 +22,7 @@ LOG_MODE: Final = 0o644
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-@dataclass(eq=False)
-class CannotStore(ProtocolError):
+class CannotStore(CodedError):
     """A file cannot be written any more; what it held before is unharmed.
 
     Args:
@@ -32,19 +30,24 @@ class CannotStore(ProtocolError):
         errno: The system's error number.
     """
 
-    path: Path
-    errno: int
+    what: ClassVar[Code] = Code.CANNOT_STORE
 
-    def __str__(self) -> str:
-        return f"{self.path}: {os.strerror(self.errno)}"
+    def __init__(self, path: Path, errno: int) -> None:
+        super().__init__(self.what, str(path), errno)
+        self.path = path
+        self.errno = errno
 
 
 class DiskFull(CannotStore):
     """There is no room left for the file."""
 
+    what = Code.DISK_FULL
+
 
 class InUse(CannotStore):
     """Another program plays this seat: two of them would contradict each other."""
+
+    what = Code.FILE_IN_USE
 
 
 class TableFiles:

@@ -13,13 +13,14 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code
 from protocol.net import handshake as handshake_module
 from protocol.net.addresses import DialFailed, dial
 from protocol.net.conduct.conduct import REFUSALS_PER_LINK
 from protocol.net.conduct.outgoing import BACKLOG_SPARE
 from protocol.net.conduct.watchers import MOST_WATCHERS
-from protocol.net.frames import CHUNK_BYTES, CloseReason, FrameKind
-from protocol.net.handshake import PREAMBLE, HandshakeFailed, HandshakeFault, handshake
+from protocol.net.frames import CHUNK_BYTES, FrameKind
+from protocol.net.handshake import PREAMBLE, HandshakeFailed, handshake
 from protocol.net.link import LinkClosed
 from protocol.net.listener import MAX_UNPROVED
 from protocol.wire.seating import encode_at
@@ -166,7 +167,7 @@ async def test_of_any_number_of_proven_strangers_a_few_may_watch_and_no_seat_los
             except LinkClosed:
                 turned_away += not is_fed
             finally:
-                await link.abort(CloseReason.HERE)
+                await link.abort(Code.CLOSED_HERE)
 
         async def attack() -> None:
             nonlocal most
@@ -252,7 +253,7 @@ async def test_a_stranger_in_the_middle_of_a_dial_is_not_taken_for_the_peer() ->
                     stream, IDENTITIES[1], is_initiator=True, expected_peer=IDENTITIES[0].public
                 )
             nursery.cancel_scope.cancel()
-        assert failed.value.fault is HandshakeFault.WRONG_PEER
+        assert failed.value.code is Code.WRONG_PEER
         await table.run()
         table.check_unharmed()
 
@@ -339,7 +340,7 @@ async def test_a_seat_that_dials_without_end_ends_with_one_link() -> None:
                     link = await dial([table.address(0)], IDENTITIES[2], IDENTITIES[0].public)
                     await link.send(encode_at(MARK))
                     await link.send(encode_talk(Catchup(0)))
-                    await link.abort(CloseReason.HERE)
+                    await link.abort(Code.CLOSED_HERE)
 
         await play_under(table, attack, is_endless=False)
         assert len(table.mesh(0).linked()) <= 2

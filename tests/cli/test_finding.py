@@ -15,9 +15,9 @@ from cli import finding
 from cli.errors import CommandError, ExitCode
 from cli.finding import Search, link_to, link_to_listed
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import Address, DialFailed, DialFault
+from protocol.faults import Code
+from protocol.net.addresses import Address, DialFailed
 from protocol.net.discovery import Appeared
-from protocol.net.handshake import HandshakeFault
 from protocol.net.listings import TableListing
 from tests.cli.test_listed import KEYS, listing
 
@@ -30,7 +30,7 @@ class Net:
     def __init__(self) -> None:
         self.listed: list[tuple[float, TableListing]] = []
         self.answers: set[Address] = set()
-        self.fault_at_addresses: Any = DialFault.UNKNOWN_NAME
+        self.fault_at_addresses: Any = Code.UNKNOWN_NAME
         self.dialled: list[tuple[tuple[Address, ...], bytes | None]] = []
         self.asked: list[tuple[TableListing, ...]] = []
         self.answer: int | None = None
@@ -205,7 +205,7 @@ async def test_a_number_is_an_address_whatever_a_table_calls_itself(
     net: Net, autojump_clock: MockClock
 ):
     net.listed = [(0.0, listing(0, "10.0.0.5"))]
-    net.fault_at_addresses = DialFault.REFUSED
+    net.fault_at_addresses = Code.CONNECTION_REFUSED
     error = await refusal(net.go("10.0.0.5"))
     assert "nobody listens there" in error.sentence
 
@@ -213,7 +213,7 @@ async def test_a_number_is_an_address_whatever_a_table_calls_itself(
 async def test_another_version_at_an_address_is_a_sentence_of_its_own(
     net: Net, autojump_clock: MockClock
 ):
-    net.fault_at_addresses = HandshakeFault.OTHER_VERSION
+    net.fault_at_addresses = Code.OTHER_VERSION
     error = await refusal(net.go("10.0.0.5"))
     assert "10.0.0.5 speaks another version of p2pcards" in error.sentence
 
@@ -221,7 +221,7 @@ async def test_another_version_at_an_address_is_a_sentence_of_its_own(
 async def test_our_own_key_at_an_address_is_a_sentence_of_its_own(
     net: Net, autojump_clock: MockClock
 ):
-    net.fault_at_addresses = HandshakeFault.OURSELVES
+    net.fault_at_addresses = Code.OURSELVES
     error = await refusal(net.go("10.0.0.5"))
     assert error.sentence.startswith("Your own key answers at 10.0.0.5.")
 

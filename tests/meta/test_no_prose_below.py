@@ -1,7 +1,6 @@
 """Neither the engine nor the protocol has a sentence that a person reads (`cli/words`).
 
-They give facts, rules, codes and values. What `protocol/net` says of this machine (files, addresses,
-ports) is not yet among them.
+They give facts, rules, codes and values.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MODULES = [
     *(
         path
         for path in sorted((ROOT / "protocol").rglob("*.py"))
-        if path.parent.name != "net" and path.stem not in ("words", "name_characters")  # lists
+        if path.stem not in ("words", "name_characters")  # lists
     ),
 ]
 WORD = re.compile(r"[A-Za-z_]{2,}")

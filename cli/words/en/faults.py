@@ -34,6 +34,23 @@ def _option_refused(game: str, option: str, key: str, *values: str | int) -> str
     return f"option {_shown(option)}: {option_fault(game, BadOptions(option, key, values))}"
 
 
+_CODES: Final = {str(code): code for code in Code}
+
+
+def _not_reached(*values: str | int) -> str:
+    """Each address with what became of it; the values are texts, as in a log of faults."""
+    tried = zip(values[::2], values[1::2], strict=True)
+    told = "; ".join(
+        f"{_shown(str(address))}: {FAULTS[_CODES[str(what)]]()}" for address, what in tried
+    )
+    return told or "no address to dial"
+
+
+def _opening_given_up(*seats: int) -> str:
+    silent = ", ".join(f"seat {seat}" for seat in seats)
+    return f"nothing came from {silent}" if seats else "somebody left or did not sign"
+
+
 FAULTS: Final[Mapping[Code, Callable[..., str]]] = {
     Code.POINT_LENGTH: lambda: "point length",
     Code.NOT_A_POINT: lambda: "not a point of the group",
@@ -84,6 +101,37 @@ FAULTS: Final[Mapping[Code, Callable[..., str]]] = {
     Code.ANOTHER_PLAN: lambda: "game, options, deadline or deals differ",
     Code.OTHER_SEATS: lambda: "the seats differ",
     Code.NOT_THE_HOST: lambda: "the first seat is not the host's",
+    Code.HANDSHAKE_TIMED_OUT: lambda: "it did not answer in time",
+    Code.HANDSHAKE_CUT: lambda: "it hung up",
+    Code.NOT_P2PCARDS: lambda: "that is another program",
+    Code.OTHER_VERSION: lambda: "that is another version of p2pcards",
+    Code.HANDSHAKE_GARBLED: lambda: "what came was not understood",
+    Code.BAD_IDENTITY: lambda: "it could not prove who it is",
+    Code.BAD_COMMITMENT: lambda: "it could not prove who it is",
+    Code.WRONG_PEER: lambda: "that is somebody else",
+    Code.OURSELVES: lambda: "that is this very player: your own key answers there",
+    Code.PORT_IN_USE: lambda value: f"port {value} is in use",
+    Code.PORT_FORBIDDEN: lambda value: f"port {value} is not allowed to you",
+    Code.CLOSED_HERE: lambda: "this side has closed the link",
+    Code.PEER_LEFT: lambda: "the other side has gone",
+    Code.NOT_ADMITTED: lambda: "the other side does not take the link",
+    Code.DUPLICATE_LINK: lambda: "a later link has taken its place",
+    Code.MISBEHAVED: lambda: "what this side sent was refused",
+    Code.LINK_CUT: lambda: "the link was cut",
+    Code.LINK_SILENT: lambda: "nothing came for some time",
+    Code.LINK_GARBLED: lambda: "what came was not understood",
+    Code.LINK_OVERFLOW: lambda: "the other side is too slow",
+    Code.NO_ANSWER: lambda: "no answer",
+    Code.CONNECTION_REFUSED: lambda: "nobody listens there",
+    Code.UNREACHABLE: lambda: "there is no way to it",
+    Code.UNKNOWN_NAME: lambda: "no such name",
+    Code.NOT_REACHED: _not_reached,
+    Code.BAD_ADDRESS: lambda value: f"{quoted(value)} is no address",
+    Code.NO_INTERFACE: lambda: "no such interface, or its link is down",
+    Code.DISCOVERY_FAILED: lambda value: _shown(value),
+    Code.WISH_REFUSED: lambda value: f"not granted: {value}",
+    Code.TOO_MANY_WATCHERS: lambda: "as many watch already as the table can serve",
+    Code.OPENING_GIVEN_UP: _opening_given_up,
     Code.EMPTY_LOG: lambda: "there is no complete line in it",
     Code.NO_PROPOSAL: lambda: "a log begins with its proposal",
     Code.PROPOSAL_OUT_OF_PLACE: lambda: "the proposal is not seat 0's first word",
@@ -153,6 +201,17 @@ FAULTS: Final[Mapping[Code, Callable[..., str]]] = {
     Code.NUMBER_OF_CARDS: lambda named, shown: f"names {named} cards where it shows {shown}",
     Code.SHARES_NOT_DUE: lambda: "shares where none are due",
     Code.ANOTHER_CARD: lambda shown, named: f"shows {shown} and calls it {_shown(named)}",
+    Code.FILE_IS_LINK: lambda path: "it is a link",
+    Code.FILE_IS_FOLDER: lambda path: "it is a folder",
+    Code.FILE_NOT_ORDINARY: lambda path: "it is no ordinary file",
+    Code.FILE_OF_ANOTHER_USER: lambda path: "it belongs to another user",
+    Code.FILE_OPEN_TO_OTHERS: lambda path, mode: f"others may read or write it (mode {mode:o})",
+    Code.FILE_WRITABLE_BY_OTHERS: lambda path, mode: f"others may write it (mode {mode:o})",
+    Code.KEY_FILE_BAD: lambda path: "it holds no key",
+    Code.PEERS_FILE_BAD: lambda path, detail: "it is no list of known players",
+    Code.CANNOT_STORE: lambda path, detail: "it cannot be written",
+    Code.DISK_FULL: lambda path, detail: "there is no room left for it",
+    Code.FILE_IN_USE: lambda path, detail: "another program uses it",
     Code.SEED_LENGTH: lambda: "seed length",
     Code.SHUFFLE_USED: lambda: "this shuffle has been used for a deck",
     Code.SHUFFLE_PROVED: lambda: "this shuffle has been proved",

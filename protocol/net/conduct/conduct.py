@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from p2pcards.engine import Seat
+from protocol.faults import Code
 from protocol.log.rounds import Place
 from protocol.net.conduct.allowance import Allowance
 from protocol.net.conduct.outgoing import PORTION, Outgoing
@@ -34,7 +35,6 @@ from protocol.net.conduct.wishes import (
     Wish,
 )
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason
 from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import TableOpened
 from protocol.table.table import Table
@@ -162,7 +162,7 @@ class Conduct:
             case LinkDown(_, reason):
                 self._linked -= {seat}
                 self.outgoing.forget(seat)
-                if reason is CloseReason.LEFT:
+                if reason is Code.PEER_LEFT:
                     self._departed |= {seat}
                     wishes += self.miss(seat)
                 wishes.append(ShowLinkDown(seat))

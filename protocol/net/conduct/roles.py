@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from p2pcards.engine import Seat, View
-from protocol.faults import ProtocolError, Reason
+from protocol.faults import Code, CodedError, Reason
 from protocol.log.rounds import Place
 from protocol.table.notices import Notice
 
@@ -39,18 +39,16 @@ class Ending(StrEnum):
     """Nobody else can be reached any more."""
 
 
-@dataclass(eq=False)
-class NotOpened(ProtocolError):
+class NotOpened(CodedError):
     """The table did not open: nothing was at stake yet.
 
     Args:
         missing: Seats that had not spoken when patience ended; empty where one was caught instead.
     """
 
-    missing: tuple[Seat, ...]
-
-    def __str__(self) -> str:
-        return f"silent: {list(self.missing)}"
+    def __init__(self, missing: tuple[Seat, ...]) -> None:
+        super().__init__(Code.OPENING_GIVEN_UP, *missing)
+        self.missing = missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.faults import ProtocolError
+from protocol.faults import Code, CodedError
 from protocol.net.conduct.outgoing import PAUSE_S, PORTION
 from protocol.net.conduct.wishes import Drop, Pass, Wish
 from protocol.net.events import LinkDown, MeshEvent, Received
@@ -20,9 +20,11 @@ MOST_WATCHERS: Final = 16
 """With the links of all other seats no more than a mesh holds, so that a seat never finds it full."""
 
 
-@dataclass(eq=False)
-class TooManyWatchers(ProtocolError):
+class TooManyWatchers(CodedError):
     """As many watch already as the table can serve beside its own seats."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.TOO_MANY_WATCHERS)
 
 
 @dataclass

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from cli.own_key import find_identity, find_or_make_identity
 from cli.paths import key_file
+from protocol.faults import Code
 
 
 def test_without_a_key_it_says_how_to_make_one(run):
@@ -50,6 +51,22 @@ def test_a_key_that_others_may_read_is_refused_with_what_to_do(run):
         assert ended.code == 1
         assert "others may read or write it (mode 644)" in ended.err
         assert f"chmod 600 {key_file()}" in ended.err
+
+
+def test_what_is_refused_has_its_code_for_programs(run):
+    find_or_make_identity()
+    key_file().chmod(0o644)
+    ended = run("key", "--json")
+    assert ended.document == {
+        "format": "p2pcards-error/1",
+        "fault": {
+            "code": str(Code.FILE_OPEN_TO_OTHERS),
+            "values": [str(key_file()), 0o644],
+            "because": None,
+        },
+        "exit_code": ended.code,
+    }
+    assert "others may read or write it" in ended.err
 
 
 def test_a_file_that_holds_no_key_is_refused(run):

@@ -7,6 +7,7 @@ import pytest
 from cli import playing
 from cli.commands import tables
 from cli.own_key import find_or_make_identity
+from protocol.faults import Code
 from protocol.net.addresses import Interface
 from tests.cli.test_listed import listing
 
@@ -26,6 +27,7 @@ def test_where_looking_does_not_work_it_is_said_with_the_way_around_it(run):
     assert "Looking does not work here" in ended.out + ended.err
     document = run("tables", "--interface", GONE, "--seconds", 1, "--json").document
     assert document["fault"]
+    assert document["code"] in (Code.DISCOVERY_FAILED, Code.NO_INTERFACE)
     assert document["tables"] == []
 
 

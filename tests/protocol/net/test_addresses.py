@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code, Reason
 from protocol.net import addresses as addresses_module
 from protocol.net.addresses import (
     DEFAULT_PORT,
@@ -19,7 +20,6 @@ from protocol.net.addresses import (
     Address,
     BadAddress,
     DialFailed,
-    DialFault,
     Interface,
     dial,
     dialling_order,
@@ -30,7 +30,7 @@ from protocol.net.addresses import (
     through_own_links,
     usable,
 )
-from protocol.net.handshake import HandshakeFailed, HandshakeFault
+from protocol.net.handshake import HandshakeFailed
 from protocol.net.link import Link
 
 ALICE = Identity.from_seed(b"a" * 32)
@@ -72,7 +72,7 @@ def test_addresses_are_read(text: str, host: str, port: int) -> None:
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(BadAddress) as caught:
         parse_address(text)
-    assert caught.value.text == text
+    assert caught.value.reason == Reason(Code.BAD_ADDRESS, (text,))
 
 
 @pytest.mark.heavy
@@ -281,7 +281,7 @@ async def test_the_next_address_is_tried_after_the_stagger_and_the_first_proven_
 async def test_a_failed_address_gives_way_at_once(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
 ) -> None:
-    wrong = HandshakeFailed(HandshakeFault.WRONG_PEER)
+    wrong = HandshakeFailed(Code.WRONG_PEER)
     good = FakeLink()
     dials = FakeDials({"a": (0.01, wrong), "b": (0, good)})
     monkeypatch.setattr(addresses_module, "_dial_one", dials)
@@ -294,7 +294,7 @@ async def test_when_no_address_leads_to_the_peer_each_is_reported_with_its_reaso
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
 ) -> None:
     refused = ConnectionRefusedError(111, "Connection refused")
-    wrong = HandshakeFailed(HandshakeFault.WRONG_PEER)
+    wrong = HandshakeFailed(Code.WRONG_PEER)
     dials = FakeDials({"a": (0, refused), "b": (3, wrong), "c": (1, trio.TooSlowError())})
     dials.plan |= {"d": (0, socket.gaierror()), "e": (0, OSError(113, "No route to host"))}
     monkeypatch.setattr(addresses_module, "_dial_one", dials)
@@ -302,11 +302,11 @@ async def test_when_no_address_leads_to_the_peer_each_is_reported_with_its_reaso
         await dial(hosts("a", "b", "c", "d", "e"), ALICE, None)
     a, b, c, d, e = hosts("a", "b", "c", "d", "e")
     assert caught.value.attempts == (
-        (a, DialFault.REFUSED),
-        (b, HandshakeFault.WRONG_PEER),
-        (c, DialFault.NO_ANSWER),
-        (d, DialFault.UNKNOWN_NAME),
-        (e, DialFault.UNREACHABLE),
+        (a, Code.CONNECTION_REFUSED),
+        (b, Code.WRONG_PEER),
+        (c, Code.NO_ANSWER),
+        (d, Code.UNKNOWN_NAME),
+        (e, Code.UNREACHABLE),
     )
 
 
@@ -316,7 +316,9 @@ async def test_a_port_where_nobody_listens_is_refused() -> None:
         closed = Address("127.0.0.1", sock.getsockname()[1])
         with pytest.raises(DialFailed) as caught:
             await dial([closed], ALICE, None)
-    assert caught.value.attempts == ((closed, DialFault.REFUSED),)
+    assert caught.value.attempts == ((closed, Code.CONNECTION_REFUSED),)
+    told = (str(closed), str(Code.CONNECTION_REFUSED))
+    assert caught.value.reason == Reason(Code.NOT_REACHED, told)
 
 
 async def test_no_address_at_all_is_a_failed_dial() -> None:

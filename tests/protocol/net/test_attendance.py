@@ -13,7 +13,7 @@ from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.net.attendance import Attendance
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.frames import Goodbye
 from protocol.net.link import Link
 from protocol.net.mesh import Mesh, open_mesh
 from protocol.wire.codec import BadLine
@@ -68,14 +68,14 @@ async def test_a_link_is_up_once_the_other_has_said_that_it_is_at_the_table(
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
-        (encode_at(THERE), CloseReason.NOT_ADMITTED),
-        (b"a word", CloseReason.MISBEHAVED),
-        (b'{"m":"catchup","lines":0}', CloseReason.MISBEHAVED),
-        (b'{"m":"at","table":"aGVyZQ=="}', CloseReason.MISBEHAVED),
+        (encode_at(THERE), Code.NOT_ADMITTED),
+        (b"a word", Code.MISBEHAVED),
+        (b'{"m":"catchup","lines":0}', Code.MISBEHAVED),
+        (b'{"m":"at","table":"aGVyZQ=="}', Code.MISBEHAVED),
     ],
 )
 async def test_a_link_to_elsewhere_is_none_and_is_closed(
-    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, word: bytes, reason: CloseReason
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock, word: bytes, reason: Code
 ) -> None:
     async with two(link_pair) as (ann, ben):
         ben.send(ANN.public, word)

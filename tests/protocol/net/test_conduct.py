@@ -31,7 +31,6 @@ from protocol.net.conduct.roles import (
 from protocol.net.conduct.watchers import Watchers
 from protocol.net.conduct.wishes import Drop, Finish, GiveUp, Pass, ShowRefusal, Step, Wish
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason
 from protocol.table.effects import Refuse
 from protocol.table.judge.opening import propose
 from protocol.table.table import Table
@@ -98,7 +97,9 @@ class Seats:
 
 
 def given_up(wishes: list[Wish]) -> list[tuple[Seat, ...]]:
-    return [wish.why.missing for wish in wishes if isinstance(wish, GiveUp)]
+    found = [wish.why for wish in wishes if isinstance(wish, GiveUp)]
+    assert all(why.reason == Reason(Code.OPENING_GIVEN_UP, why.missing) for why in found)
+    return [why.missing for why in found]
 
 
 def test_the_host_gives_an_opening_up_before_its_guests_do() -> None:
@@ -124,9 +125,9 @@ def test_a_seat_that_says_goodbye_in_the_opening_is_missed_at_once_and_one_that_
     seats.begin()
     key = IDENTITIES[1].public
     seats.hear(0, LinkUp(key, (), b""))
-    assert not given_up(seats.hear(0, LinkDown(key, CloseReason.CUT)))
+    assert not given_up(seats.hear(0, LinkDown(key, Code.LINK_CUT)))
     seats.hear(0, LinkUp(key, (), b""))
-    assert given_up(seats.hear(0, LinkDown(key, CloseReason.LEFT))) == [(1,)]
+    assert given_up(seats.hear(0, LinkDown(key, Code.PEER_LEFT))) == [(1,)]
 
 
 @pytest.mark.parametrize(("is_open", "limit_s"), [(False, LEAVE_OPENING_S), (True, LEAVE_LIMIT_S)])
@@ -161,12 +162,12 @@ def test_who_has_no_link_to_anybody_goes_home_after_a_while_and_one_link_is_enou
     seats.begin()
     seats.link()
     for other in (1, 2):
-        wishes = seats.hear(0, LinkDown(IDENTITIES[other].public, CloseReason.CUT))
+        wishes = seats.hear(0, LinkDown(IDENTITIES[other].public, Code.LINK_CUT))
         assert Finish() not in wishes
     assert Finish() not in seats.wait(0, ALONE_LIMIT_S - 1)
     seats.hear(0, LinkUp(IDENTITIES[1].public, (), b""))
     assert Finish() not in seats.wait(0, ALONE_LIMIT_S + 1)
-    seats.hear(0, LinkDown(IDENTITIES[1].public, CloseReason.CUT))
+    seats.hear(0, LinkDown(IDENTITIES[1].public, Code.LINK_CUT))
     assert Finish() in seats.wait(0, ALONE_LIMIT_S)
     assert seats.conducts[0].ending() is Ending.ALONE
 

@@ -15,6 +15,7 @@ from zeroconf import ServiceInfo
 
 from protocol.crypto.identity import Identity, fingerprint
 from protocol.crypto.rng import system_rng
+from protocol.faults import Code, Reason
 from protocol.net import discovery as discovery_module
 from protocol.net import doctor
 from protocol.net import listings as listings_module
@@ -401,14 +402,15 @@ async def test_without_multicast_the_program_goes_on_and_says_so(
     monkeypatch.setattr(discovery_module, "Zeroconf", dead)
     async with open_discovery() as discovery:
         assert discovery.fault is not None
-        assert "No such device" in discovery.fault
+        assert discovery.fault.code is Code.DISCOVERY_FAILED
+        assert "No such device" in str(discovery.fault.values[0])
         await discovery.browse()
         await discovery.advertise(HOSTED)
 
 
 async def test_an_interface_that_does_not_exist_is_said() -> None:
     async with open_discovery(only=["10.255.255.254"]) as discovery:
-        assert discovery.fault == "no such interface, or its link is down"
+        assert discovery.fault == Reason(Code.NO_INTERFACE)
 
 
 async def test_a_flood_of_callbacks_is_dropped_beyond_the_buffer() -> None:

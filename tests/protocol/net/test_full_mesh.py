@@ -8,9 +8,9 @@ from functools import partial
 import trio
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code
 from protocol.net.addresses import Address
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason
 from protocol.net.link import Link
 from protocol.net.listener import open_listeners, serve_links
 from protocol.net.mesh import Mesh, open_mesh
@@ -60,7 +60,7 @@ class Process:
             await self._changed.wait()
 
     async def wait_down(self, peer: bytes) -> None:
-        while LinkDown(peer, CloseReason.LEFT) not in self.heard:
+        while LinkDown(peer, Code.PEER_LEFT) not in self.heard:
             await self._changed.wait()
 
     async def wait_heard(self, peers: frozenset[bytes], payload: bytes) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol.crypto.rng import SeededRng
+from protocol.faults import Code, Reason
 from protocol.net import keyfile, private_files
 from protocol.net.keyfile import KeyFileBad, load_identity, load_or_create_identity
 from protocol.net.private_files import NotPrivate
@@ -64,7 +65,7 @@ def test_what_is_no_key_is_refused_and_left_alone(tmp_path: Path, content: bytes
     private_files.create_private(path, content)
     with pytest.raises(KeyFileBad) as caught:
         load_or_create_identity(path)
-    assert caught.value.path == path
+    assert caught.value.reason == Reason(Code.KEY_FILE_BAD, (str(path),))
     assert path.read_bytes() == content
 
 
@@ -72,7 +73,7 @@ def test_what_is_no_key_is_refused_and_left_alone(tmp_path: Path, content: bytes
 def test_a_pipe_in_place_of_the_key_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "identity"
     os.mkfifo(path, 0o600)
-    with pytest.raises(NotPrivate, match="no ordinary file"):
+    with pytest.raises(NotPrivate, match=Code.FILE_NOT_ORDINARY):
         load_identity(path)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.faults import Code, Reason
 from protocol.net import known_peers
 from protocol.net.known_peers import KnownPeer, KnownPeers, Meeting, PeersFileBad
 from protocol.net.private_files import replace_private
@@ -140,8 +141,7 @@ def test_a_file_with_a_bad_line_is_refused_naming_the_line(tmp_path: Path, line:
     replace_private(path, json.dumps(GOOD).encode() + b"\n" + line + b"\n")
     with pytest.raises(PeersFileBad) as caught:
         KnownPeers(path)
-    assert (caught.value.path, caught.value.line) == (path, 2)
-    assert str(caught.value) == f"{path}:2"
+    assert caught.value.reason == Reason(Code.PEERS_FILE_BAD, (str(path), 2))
 
 
 def test_a_huge_file_is_refused_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

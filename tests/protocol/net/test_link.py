@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.words import words_for
+from protocol.faults import Code
 from protocol.net import handshake as handshake_module
 from protocol.net import link as link_module
-from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES, CloseReason, FrameKind, Goodbye
+from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES, FrameKind, Goodbye
 from protocol.net.handshake import (
     HANDSHAKE_LIMIT_S,
     MESSAGE_BYTES,
     PREAMBLE,
     HandshakeFailed,
-    HandshakeFault,
     comparison_words,
     handshake,
 )
@@ -114,9 +114,9 @@ async def linked() -> tuple[Link, Link]:
     return a, b
 
 
-def fault(result: Outcome) -> HandshakeFault:
+def fault(result: Outcome) -> Code:
     assert isinstance(result, HandshakeFailed)
-    return result.fault
+    return result.code
 
 
 async def raw_frame(link: Link, kind: int, body: bytes) -> None:
@@ -168,19 +168,19 @@ async def test_the_expected_peer_is_accepted() -> None:
 
 async def test_another_peer_than_the_expected_is_refused_by_the_initiator() -> None:
     a, b = await shake(*trio.testing.memory_stream_pair(), expected_by_initiator=CAROL.public)
-    assert fault(a) is HandshakeFault.WRONG_PEER
-    assert fault(b) is HandshakeFault.CUT
+    assert fault(a) is Code.WRONG_PEER
+    assert fault(b) is Code.HANDSHAKE_CUT
 
 
 async def test_another_peer_than_the_expected_is_refused_by_the_responder() -> None:
     a, b = await shake(*trio.testing.memory_stream_pair(), expected_by_responder=CAROL.public)
-    assert fault(a) is HandshakeFault.CUT
-    assert fault(b) is HandshakeFault.WRONG_PEER
+    assert fault(a) is Code.HANDSHAKE_CUT
+    assert fault(b) is Code.WRONG_PEER
 
 
 async def test_dialling_ourselves_is_noticed() -> None:
     a, _ = await shake(*trio.testing.memory_stream_pair(), responder=ALICE)
-    assert fault(a) is HandshakeFault.OURSELVES
+    assert fault(a) is Code.OURSELVES
 
 
 async def flipped(is_initiators: bool, at: int) -> None:
@@ -224,7 +224,7 @@ async def test_a_recorded_initiator_cannot_be_replayed() -> None:
     recorded = bytes(tap.sent[:FROM_INITIATOR])
     left, right = trio.testing.memory_stream_pair()
     await left.send_all(recorded)
-    assert fault(await outcome(right, BOB, False, None)) is HandshakeFault.GARBLED
+    assert fault(await outcome(right, BOB, False, None)) is Code.HANDSHAKE_GARBLED
 
 
 async def test_a_recorded_responder_cannot_be_replayed() -> None:
@@ -234,7 +234,7 @@ async def test_a_recorded_responder_cannot_be_replayed() -> None:
     recorded = bytes(tap.sent)
     left, right = trio.testing.memory_stream_pair()
     await right.send_all(recorded)
-    assert fault(await outcome(left, ALICE, True, None)) is HandshakeFault.GARBLED
+    assert fault(await outcome(left, ALICE, True, None)) is Code.HANDSHAKE_GARBLED
 
 
 async def test_a_peer_that_echoes_our_own_bytes_is_refused() -> None:
@@ -246,7 +246,7 @@ async def test_a_peer_that_echoes_our_own_bytes_is_refused() -> None:
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(echo)
-        assert fault(await outcome(near, ALICE, True, None)) is HandshakeFault.GARBLED
+        assert fault(await outcome(near, ALICE, True, None)) is Code.HANDSHAKE_GARBLED
 
 
 @pytest.mark.heavy
@@ -262,7 +262,7 @@ async def test_a_caller_that_hangs_up_at_any_byte_is_only_a_failed_handshake(len
     async with trio.open_nursery() as nursery:
         nursery.start_soon(outcome, tap, ALICE, True, None)
         nursery.start_soon(hang_up)
-        assert fault(await outcome(right, BOB, False, None)) is HandshakeFault.CUT
+        assert fault(await outcome(right, BOB, False, None)) is Code.HANDSHAKE_CUT
         nursery.cancel_scope.cancel()
 
 
@@ -271,7 +271,7 @@ async def test_a_silent_caller_is_dropped_at_the_handshake_limit(
 ) -> None:
     _, right = trio.testing.memory_stream_pair()
     start = trio.current_time()
-    assert fault(await outcome(right, BOB, False, None)) is HandshakeFault.TIMED_OUT
+    assert fault(await outcome(right, BOB, False, None)) is Code.HANDSHAKE_TIMED_OUT
     assert trio.current_time() - start == pytest.approx(HANDSHAKE_LIMIT_S)
 
 
@@ -288,20 +288,20 @@ async def test_a_caller_that_drips_bytes_is_dropped_at_the_handshake_limit(
     start = trio.current_time()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(drip)
-        assert fault(await outcome(right, BOB, False, None)) is HandshakeFault.TIMED_OUT
+        assert fault(await outcome(right, BOB, False, None)) is Code.HANDSHAKE_TIMED_OUT
     assert trio.current_time() - start == pytest.approx(HANDSHAKE_LIMIT_S)
 
 
 @pytest.mark.parametrize(
     ("hello", "expected"),
     [
-        (b"GET / HTTP/1.1\r\n\r\n", HandshakeFault.NOT_P2PCARDS),
-        (b"p2pcards/2\n" + bytes(80), HandshakeFault.OTHER_VERSION),
-        (b"p2pcards/1\n\xff\xff" + bytes(80), HandshakeFault.GARBLED),
-        (b"p2pcards/1\n\x00\x00" + bytes(80), HandshakeFault.GARBLED),
+        (b"GET / HTTP/1.1\r\n\r\n", Code.NOT_P2PCARDS),
+        (b"p2pcards/2\n" + bytes(80), Code.OTHER_VERSION),
+        (b"p2pcards/1\n\xff\xff" + bytes(80), Code.HANDSHAKE_GARBLED),
+        (b"p2pcards/1\n\x00\x00" + bytes(80), Code.HANDSHAKE_GARBLED),
     ],
 )
-async def test_what_is_not_our_protocol_is_named(hello: bytes, expected: HandshakeFault) -> None:
+async def test_what_is_not_our_protocol_is_named(hello: bytes, expected: Code) -> None:
     for is_initiator in (True, False):
         left, right = trio.testing.memory_stream_pair()
         await left.send_all(hello)
@@ -329,20 +329,20 @@ async def test_the_initiator_must_open_the_commitment_it_made(
 
     monkeypatch.setattr(handshake_module, "commitment", first_call_lies)
     a, b = await shake(*trio.testing.memory_stream_pair())
-    assert fault(b) is HandshakeFault.BAD_COMMITMENT
-    assert fault(a) is HandshakeFault.CUT
+    assert fault(b) is Code.BAD_COMMITMENT
+    assert fault(a) is Code.HANDSHAKE_CUT
 
 
 @pytest.mark.parametrize(
     ("kind", "body", "expected"),
     [
-        (FrameKind.LAST, b"not empty", HandshakeFault.GARBLED),
-        (FrameKind.MORE, b"short", HandshakeFault.GARBLED),
-        (FrameKind.GOODBYE, bytes([Goodbye.NOT_ADMITTED]), HandshakeFault.CUT),
+        (FrameKind.LAST, b"not empty", Code.HANDSHAKE_GARBLED),
+        (FrameKind.MORE, b"short", Code.HANDSHAKE_GARBLED),
+        (FrameKind.GOODBYE, bytes([Goodbye.NOT_ADMITTED]), Code.HANDSHAKE_CUT),
     ],
 )
 async def test_a_responder_whose_first_frame_is_no_acceptance_is_no_peer(
-    monkeypatch: pytest.MonkeyPatch, kind: FrameKind, body: bytes, expected: HandshakeFault
+    monkeypatch: pytest.MonkeyPatch, kind: FrameKind, body: bytes, expected: Code
 ) -> None:
     send = Link.send
 
@@ -368,7 +368,7 @@ async def test_an_initiator_that_is_gone_before_it_is_accepted_is_a_failed_hands
         return data
 
     _, b = await shake(left, Tap(right, refuse))
-    assert fault(b) is HandshakeFault.CUT
+    assert fault(b) is Code.HANDSHAKE_CUT
     assert isinstance(b, HandshakeFailed)
     assert b.peer == ALICE.public
 
@@ -385,7 +385,7 @@ async def test_a_signature_by_another_key_is_refused(
 
     monkeypatch.setattr(handshake_module, "_sign", forge)
     a, b = await shake(*trio.testing.memory_stream_pair())
-    assert fault(b if liar else a) is HandshakeFault.BAD_IDENTITY
+    assert fault(b if liar else a) is Code.BAD_IDENTITY
 
 
 async def test_a_signature_of_another_handshake_is_refused(
@@ -396,7 +396,7 @@ async def test_a_signature_of_another_handshake_is_refused(
         handshake_module, "_sign", lambda i, role, static, _: honest(i, role, static, b"\0" * 64)
     )
     a, _ = await shake(*trio.testing.memory_stream_pair())
-    assert fault(a) is HandshakeFault.BAD_IDENTITY
+    assert fault(a) is Code.BAD_IDENTITY
 
 
 @pytest.mark.heavy
@@ -481,7 +481,7 @@ async def test_a_receive_cancelled_half_way_loses_nothing() -> None:
     assert await b.receive() == payload
 
 
-async def corrupted(change: Callable[[list[bytes]], list[bytes]]) -> CloseReason:
+async def corrupted(change: Callable[[list[bytes]], list[bytes]]) -> Code:
     """What the reader makes of three sent frames, changed on their way by `change`."""
     left, right = trio.testing.memory_stream_pair()
     held: list[bytes] = []
@@ -503,27 +503,27 @@ async def corrupted(change: Callable[[list[bytes]], list[bytes]]) -> CloseReason
         while True:
             await b.receive()
     except LinkClosed as closed:
-        return closed.reason
+        return closed.code
 
 
 async def test_a_replayed_frame_ends_the_link() -> None:
-    assert await corrupted(lambda f: [f[0], f[0]]) is CloseReason.GARBLED
+    assert await corrupted(lambda f: [f[0], f[0]]) is Code.LINK_GARBLED
 
 
 async def test_reordered_frames_end_the_link() -> None:
-    assert await corrupted(lambda f: [f[1], f[0]]) is CloseReason.GARBLED
+    assert await corrupted(lambda f: [f[1], f[0]]) is Code.LINK_GARBLED
 
 
 async def test_a_missing_frame_ends_the_link() -> None:
-    assert await corrupted(lambda f: [f[0], f[2]]) is CloseReason.GARBLED
+    assert await corrupted(lambda f: [f[0], f[2]]) is Code.LINK_GARBLED
 
 
 async def test_a_stream_cut_within_a_frame_is_a_cut_link() -> None:
-    assert await corrupted(lambda f: [f[0], f[1][:-1]]) is CloseReason.CUT
+    assert await corrupted(lambda f: [f[0], f[1][:-1]]) is Code.LINK_CUT
 
 
 async def test_a_stream_cut_between_frames_is_not_taken_for_a_goodbye() -> None:
-    assert await corrupted(lambda f: f) is CloseReason.CUT
+    assert await corrupted(lambda f: f) is Code.LINK_CUT
 
 
 @pytest.mark.parametrize("at", range(2 + 1 + 16 + 3))
@@ -533,7 +533,7 @@ async def test_a_bit_flipped_in_a_frame_ends_the_link(at: int) -> None:
         changed[at] ^= 0x01
         return [bytes(changed), *frames[1:]]
 
-    assert await corrupted(flip) in (CloseReason.GARBLED, CloseReason.CUT)
+    assert await corrupted(flip) in (Code.LINK_GARBLED, Code.LINK_CUT)
 
 
 async def test_a_frame_of_ours_reflected_to_us_ends_the_link() -> None:
@@ -546,7 +546,7 @@ async def test_a_frame_of_ours_reflected_to_us_ends_the_link() -> None:
     await right.send_all(bytes(tap.sent[FROM_INITIATOR:]))
     with pytest.raises(LinkClosed) as caught:
         await a.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 @pytest.mark.parametrize(
@@ -567,7 +567,7 @@ async def test_frames_that_are_no_frames_end_the_link(kind: int, body: bytes) ->
     await raw_frame(a, kind, body)
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 @pytest.mark.parametrize("length", [0, 1, 15, 16])
@@ -576,7 +576,7 @@ async def test_a_frame_too_short_to_say_anything_ends_the_link_unread(length: in
     await a._stream.send_all(length.to_bytes(2, "big"))  # its body need not even come
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 async def test_a_split_payload_with_an_empty_last_chunk_ends_the_link() -> None:
@@ -585,7 +585,7 @@ async def test_a_split_payload_with_an_empty_last_chunk_ends_the_link() -> None:
     await raw_frame(a, FrameKind.LAST, b"")
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 async def test_an_endless_payload_ends_the_link_at_the_limit() -> None:
@@ -594,7 +594,7 @@ async def test_an_endless_payload_ends_the_link_at_the_limit() -> None:
         await raw_frame(a, FrameKind.MORE, bytes(CHUNK_BYTES))
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 async def test_a_payload_one_byte_over_the_limit_ends_the_link() -> None:
@@ -605,7 +605,7 @@ async def test_a_payload_one_byte_over_the_limit_ends_the_link() -> None:
     await raw_frame(a, FrameKind.LAST, bytes(rest))
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is CloseReason.GARBLED
+    assert caught.value.code is Code.LINK_GARBLED
 
 
 @pytest.mark.heavy
@@ -625,20 +625,20 @@ async def test_arbitrary_bytes_on_a_link_end_it_and_nothing_else(data: bytes) ->
 @pytest.mark.parametrize(
     ("goodbye", "reason"),
     [
-        (Goodbye.LEFT, CloseReason.LEFT),
-        (Goodbye.NOT_ADMITTED, CloseReason.NOT_ADMITTED),
-        (Goodbye.DUPLICATE, CloseReason.DUPLICATE),
-        (Goodbye.MISBEHAVED, CloseReason.MISBEHAVED),
+        (Goodbye.LEFT, Code.PEER_LEFT),
+        (Goodbye.NOT_ADMITTED, Code.NOT_ADMITTED),
+        (Goodbye.DUPLICATE, Code.DUPLICATE_LINK),
+        (Goodbye.MISBEHAVED, Code.MISBEHAVED),
     ],
 )
-async def test_a_goodbye_tells_the_other_side_why(goodbye: Goodbye, reason: CloseReason) -> None:
+async def test_a_goodbye_tells_the_other_side_why(goodbye: Goodbye, reason: Code) -> None:
     a, b = await linked()
     await a.close(goodbye)
     await a.close()
     with pytest.raises(LinkClosed) as caught:
         await b.receive()
-    assert caught.value.reason is reason
-    assert (a.closed, b.closed) == (CloseReason.HERE, reason)
+    assert caught.value.code is reason
+    assert (a.closed, b.closed) == (Code.CLOSED_HERE, reason)
     calls: list[Callable[[], Awaitable[object]]] = [a.receive, lambda: a.send(b""), b.receive]
     for call in calls:
         with pytest.raises(LinkClosed):
@@ -653,13 +653,13 @@ async def test_closing_while_another_task_receives_wakes_it() -> None:
         try:
             await a.receive()
         except LinkClosed as closed:
-            reasons.append(closed.reason)
+            reasons.append(closed.code)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(read)
         await trio.testing.wait_all_tasks_blocked()
         await a.close()
-    assert reasons == [CloseReason.HERE]
+    assert reasons == [Code.CLOSED_HERE]
 
 
 async def test_a_send_cancelled_half_way_ends_the_link() -> None:
@@ -694,7 +694,7 @@ async def test_a_silent_peer_is_noticed_after_the_limit(
     start = trio.current_time()
     with pytest.raises(LinkClosed) as caught:
         await a.receive()
-    assert caught.value.reason is CloseReason.SILENT
+    assert caught.value.code is Code.LINK_SILENT
     assert trio.current_time() - start == pytest.approx(DEAD_AFTER_S)
 
 
@@ -717,7 +717,7 @@ async def test_a_peer_that_takes_nothing_is_given_up(
     start = trio.current_time()
     with pytest.raises(LinkClosed) as caught:
         await a.send(b"hello")
-    assert caught.value.reason is CloseReason.SILENT
+    assert caught.value.code is Code.LINK_SILENT
     assert trio.current_time() - start == pytest.approx(DEAD_AFTER_S)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -11,10 +12,10 @@ import trio
 import trio.testing
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code, Reason
 from protocol.net import listener as listener_module
 from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
-from protocol.net.frames import CloseReason
-from protocol.net.handshake import HandshakeFault, handshake
+from protocol.net.handshake import handshake
 from protocol.net.link import Link, LinkClosed
 from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
 
@@ -176,8 +177,7 @@ async def test_a_port_in_use_is_reported_when_it_was_asked_for() -> None:
     port, listeners = open_listeners(0)
     with pytest.raises(PortBusy) as caught:
         open_listeners(port)
-    assert caught.value.port == port
-    assert not caught.value.is_forbidden
+    assert caught.value.reason == Reason(Code.PORT_IN_USE, (port,))
     for listener in listeners:
         await listener.aclose()
     again, listeners = open_listeners(port)
@@ -208,8 +208,21 @@ def test_where_every_port_is_taken_the_usual_one_is_said_to_be_busy(
     with pytest.raises(PortBusy) as caught:
         open_listeners()
     assert caught.value.port == DEFAULT_PORT
-    assert str(caught.value) == f"port {DEFAULT_PORT} is in use"
+    assert caught.value.code is Code.PORT_IN_USE
     assert 1 < len(asked) < 100
+
+
+def test_a_port_that_the_system_keeps_to_itself_is_said_to_be_forbidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Guarded(socket.socket):
+        def bind(self, address: object) -> None:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(listener_module.socket, "socket", Guarded)
+    with pytest.raises(PortBusy) as caught:
+        open_listeners(80)
+    assert caught.value.reason == Reason(Code.PORT_FORBIDDEN, (80,))
 
 
 def test_a_system_without_any_ip_version_is_said_to_have_none(
@@ -219,7 +232,7 @@ def test_a_system_without_any_ip_version_is_said_to_have_none(
         raise OSError(errno.EAFNOSUPPORT, "no such family")
 
     monkeypatch.setattr(socket, "socket", none)
-    with pytest.raises(OSError, match="no IP version"):
+    with pytest.raises(OSError, match=os.strerror(errno.EAFNOSUPPORT)):
         open_listeners(0)
 
 
@@ -230,14 +243,14 @@ async def test_a_link_closed_by_the_listener_reads_as_left() -> None:
         assert await link.receive() == b"welcome"
         with pytest.raises(LinkClosed) as caught:
             await link.receive()
-        assert caught.value.reason is CloseReason.LEFT
+        assert caught.value.code is Code.PEER_LEFT
 
 
 async def test_dialling_ourselves_over_tcp_is_noticed() -> None:
     async with serving([]) as port:
         with pytest.raises(DialFailed) as caught:
             await dial([Address("127.0.0.1", port)], BOB, None)
-        assert caught.value.attempts == ((Address("127.0.0.1", port), HandshakeFault.OURSELVES),)
+        assert caught.value.attempts == ((Address("127.0.0.1", port), Code.OURSELVES),)
 
 
 async def test_a_link_that_ends_within_its_handler_harms_no_other() -> None:
@@ -275,7 +288,7 @@ async def test_links_beyond_the_number_handled_at_a_time_are_refused(
         links = [await dial([Address("127.0.0.1", port)], ALICE, BOB.public) for _ in range(3)]
         with pytest.raises(LinkClosed) as caught:
             await links[2].receive()
-        assert caught.value.reason is CloseReason.NOT_ADMITTED
+        assert caught.value.code is Code.NOT_ADMITTED
         for link in links:
             await link.close()
         nursery.cancel_scope.cancel()

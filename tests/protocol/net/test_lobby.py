@@ -13,14 +13,13 @@ import trio.testing
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
-from protocol.faults import Code
+from protocol.faults import Code, Reason
 from protocol.net import hosting as hosting_module
 from protocol.net.addresses import Address, Interface
 from protocol.net.attendance import Attendance
 from protocol.net.conduct import watchers as watchers_module
 from protocol.net.conduct.roles import Host, Silent
 from protocol.net.events import Received
-from protocol.net.frames import CloseReason
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.link import Link, LinkClosed
@@ -178,12 +177,12 @@ def test_a_full_table_and_one_that_plays_give_no_seat() -> None:
     table.sit(seat(ANN), 0)  # the same key again changes nothing
     with pytest.raises(SeatRefused) as full:
         table.sit(seat(BOB), 0)
-    assert full.value.reason == "full"
+    assert full.value.reason == Reason(Code.WISH_REFUSED, ("full",))
     table.set_ready(ANN.public, True, 0)
     assert table.start_if_due(0)
     with pytest.raises(SeatRefused) as playing:
         table.sit(seat(BOB), 0)
-    assert playing.value.reason == "playing"
+    assert playing.value.reason == Reason(Code.WISH_REFUSED, ("playing",))
     table.stand(ANN.public, 1)
     table.set_ready(ANN.public, False, 1)
     assert [one.ready for one in table.seats] == [True, True]
@@ -684,7 +683,7 @@ async def test_a_guest_who_is_gone_when_it_is_spoken_to_troubles_nobody(
     link_pair: LinkPair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def gone(_: bytes) -> None:
-        raise LinkClosed(CloseReason.LEFT)
+        raise LinkClosed(Code.PEER_LEFT)
 
     async with house(link_pair) as here:
         ann, there = await link_pair(ANN, HOST)
@@ -732,7 +731,7 @@ async def test_a_hostile_guest_loses_its_link_and_nobody_else_anything(
         here.nursery.start_soon(_keep_alive, hostile)
         for payload in payloads:
             await hostile.send(payload)
-        assert await reason_of(hostile) is CloseReason.MISBEHAVED
+        assert await reason_of(hostile) is Code.MISBEHAVED
         await trio.sleep(1)
         assert [one.name for one in here.lobby.room.seats] == ["Host", "Ann"]
         assert ann.outcome is None
@@ -743,12 +742,12 @@ async def _keep_alive(link: Link) -> None:
         await link.keep_alive()
 
 
-async def reason_of(link: Link) -> CloseReason:
+async def reason_of(link: Link) -> Code:
     try:
         while True:
             await link.receive()
     except LinkClosed as closed:
-        return closed.reason
+        return closed.code
 
 
 async def test_visitors_beyond_the_limit_are_turned_away_and_a_seat_that_comes_back_is_not(
@@ -774,7 +773,7 @@ async def test_visitors_beyond_the_limit_are_turned_away_and_a_seat_that_comes_b
         late = await here.raw(CYN)
         await late.send(encode_message(HELLO))
         assert decode_from_host(await late.receive()) == Refused("crowded")
-        await ann.link.abort(CloseReason.HERE)
+        await ann.link.abort(Code.CLOSED_HERE)
         await trio.sleep(1)
         assert ANN.public not in here.mesh.linked()
         back = await here.raw(ANN)
@@ -796,7 +795,7 @@ async def test_a_guest_that_comes_again_takes_the_place_of_its_last_visit_at_onc
         here.nursery.start_soon(again.run)
         await trio.sleep(0.1)
         assert isinstance(ann.outcome, LinkClosed)
-        assert ann.outcome.reason is CloseReason.DUPLICATE
+        assert ann.outcome.code is Code.DUPLICATE_LINK
         assert [seat.name for seat in here.lobby.room.seats] == ["Host"]
         again.lobby.wish("sit")
         await trio.sleep(1)
@@ -837,7 +836,7 @@ async def test_whoever_comes_for_another_table_is_told_that_it_is_not_here(
             await here.lobby.wait_start()
         link = await here.raw(CYN)
         await link.send(encode_at(MARK))
-        assert await reason_of(link) is CloseReason.NOT_ADMITTED
+        assert await reason_of(link) is Code.NOT_ADMITTED
 
 
 async def test_the_door_of_a_table_whose_match_is_over_tells_no_room(
@@ -884,7 +883,7 @@ async def test_a_start_that_was_not_wished_for_is_refused(
         nursery.start_soon(visitor.run)
         await there.send(encode_message(SHOWN))
         await there.send(encode_message(begun))
-        assert await reason_of(there) is CloseReason.MISBEHAVED
+        assert await reason_of(there) is Code.MISBEHAVED
     assert isinstance(visitor.outcome, NotAsShown)
     assert visitor.outcome.code is Code.NOT_WISHED_FOR
 
@@ -906,5 +905,5 @@ async def test_a_guest_hangs_up_on_a_host_that_does_not_keep_to_what_it_showed(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ann.run)
         await there.send(payload)
-        assert await reason_of(there) is CloseReason.MISBEHAVED
+        assert await reason_of(there) is Code.MISBEHAVED
     assert isinstance(ann.outcome, NotAsShown | BadMessage)

@@ -9,10 +9,11 @@ import trio
 import trio.testing
 
 from protocol.crypto.identity import Identity
+from protocol.faults import Code
 from protocol.net import mesh as mesh_module
 from protocol.net.addresses import Address, DialFailed
 from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import CloseReason, Goodbye
+from protocol.net.frames import Goodbye
 from protocol.net.link import Link, LinkClosed
 from protocol.net.mesh import LAST_REDIAL_S, MAX_LINKS, QUEUE_BYTES, SIMULTANEOUS_S, Mesh, open_mesh
 
@@ -37,12 +38,12 @@ async def take(mesh: Mesh, count: int) -> list[MeshEvent]:
     return [await mesh.events.receive() for _ in range(count)]
 
 
-async def reason_of(link: Link) -> CloseReason:
+async def reason_of(link: Link) -> Code:
     try:
         while True:
             await link.receive()
     except LinkClosed as closed:
-        return closed.reason
+        return closed.code
 
 
 def kinds(events: Iterable[MeshEvent]) -> list[str]:
@@ -78,7 +79,7 @@ async def test_what_is_queued_at_the_end_still_arrives_and_then_a_goodbye(
             small.send(LARGE.public, b"last words")
         assert (await take(large, 3))[1:] == [
             Received(SMALL.public, b"last words"),
-            LinkDown(SMALL.public, CloseReason.LEFT),
+            LinkDown(SMALL.public, Code.PEER_LEFT),
         ]
         assert large.linked() == frozenset()
 
@@ -100,7 +101,7 @@ async def test_at_the_end_a_link_is_kept_until_the_peer_has_read_all_for_as_long
                     async def read(other: Link = other) -> None:
                         await trio.sleep(4)
                         assert await other.receive() == b"last words"
-                        assert await reason_of(other) is CloseReason.LEFT
+                        assert await reason_of(other) is Code.PEER_LEFT
 
                     nursery.start_soon(read)
             assert trio.current_time() - began == pytest.approx(took_s)
@@ -116,14 +117,14 @@ async def test_a_cancelled_program_still_says_goodbye(link_pair: LinkPair) -> No
             scope.cancel()
             await trio.sleep_forever()
     assert await b.receive() == b"last words"
-    assert await reason_of(b) is CloseReason.LEFT
+    assert await reason_of(b) is Code.PEER_LEFT
 
 
 async def test_a_peer_that_is_not_allowed_is_refused(link_pair: LinkPair) -> None:
     a, b = await link_pair(SMALL, LARGE)
     async with open_mesh(SMALL, allow=lambda peer: peer != LARGE.public) as small:
         small.adopt(a)
-        assert await reason_of(b) is CloseReason.NOT_ADMITTED
+        assert await reason_of(b) is Code.NOT_ADMITTED
         assert small.linked() == frozenset()
 
 
@@ -136,7 +137,7 @@ async def test_there_are_never_more_links_than_the_limit(link_pair: LinkPair) ->
             ends.append(far)
         near, far = await link_pair(SMALL, LARGE)
         mesh.adopt(near)
-        assert await reason_of(far) is CloseReason.NOT_ADMITTED
+        assert await reason_of(far) is Code.NOT_ADMITTED
         assert len(mesh.linked()) == MAX_LINKS
 
 
@@ -161,7 +162,7 @@ async def test_a_peer_that_does_not_read_loses_its_link_and_holds_nobody_up(
         assert LARGE.public in mesh.linked()
         mesh.send(LARGE.public, b"one more")
         assert mesh.linked() == {OTHERS[0].public}
-        assert await take(mesh, 1) == [LinkDown(LARGE.public, CloseReason.OVERFLOW)]
+        assert await take(mesh, 1) == [LinkDown(LARGE.public, Code.LINK_OVERFLOW)]
         mesh.send(OTHERS[0].public, b"still here")
         assert await other_far.receive() == b"still here"
         del far
@@ -174,8 +175,8 @@ async def test_a_dropped_peer_is_told_and_no_longer_heard(link_pair: LinkPair) -
         await take(mesh, 1)
         mesh.drop(LARGE.public)
         await far.send(b"but wait")
-        assert await reason_of(far) is CloseReason.MISBEHAVED
-        assert await take(mesh, 1) == [LinkDown(LARGE.public, CloseReason.HERE)]
+        assert await reason_of(far) is Code.MISBEHAVED
+        assert await take(mesh, 1) == [LinkDown(LARGE.public, Code.CLOSED_HERE)]
 
 
 @pytest.mark.parametrize("small_first", [True, False])
@@ -220,7 +221,7 @@ async def test_a_peer_that_comes_back_displaces_its_old_link(
             newer, newer_far = await link_by(second)
             mesh.adopt(newer)
             assert kinds(await take(mesh, 2)) == ["LinkDown", "LinkUp"]
-            assert await reason_of(far) is CloseReason.DUPLICATE
+            assert await reason_of(far) is Code.DUPLICATE_LINK
             mesh.send(LARGE.public, b"hello again")
             assert await newer_far.receive() == b"hello again"
 
@@ -236,7 +237,7 @@ async def test_a_dead_peer_is_noticed_and_a_live_idle_one_kept(
         small.adopt(dead)
         await trio.sleep(600)
         events = await take(small, 3)
-        assert events[2] == LinkDown(OTHERS[0].public, CloseReason.SILENT)
+        assert events[2] == LinkDown(OTHERS[0].public, Code.LINK_SILENT)
         assert small.linked() == {LARGE.public}
         assert large.linked() == {SMALL.public}
 
@@ -318,7 +319,7 @@ async def test_a_link_whose_own_address_the_machine_has_lost_is_ended_and_dialle
         ours.add("10.9.0.101")
         moved_at = trio.current_time()
         [down, up] = await take(mesh, 2)
-        assert down == LinkDown(LARGE.public, CloseReason.CUT)
+        assert down == LinkDown(LARGE.public, Code.LINK_CUT)
         assert isinstance(up, LinkUp)
         assert trio.current_time() - moved_at < 3
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from protocol.faults import Code, Reason
 from protocol.net.private_files import (
     NotPrivate,
     create_private,
@@ -92,7 +94,7 @@ def test_what_others_can_open_is_not_used_and_stays_as_it_is(tmp_path: Path, mod
     path = tmp_path / "file"
     create_private(path, b"secret")
     path.chmod(mode)
-    with pytest.raises(NotPrivate, match=rf"mode {mode:o}\), and 'chmod 600'") as caught:
+    with pytest.raises(NotPrivate, match=Code.FILE_OPEN_TO_OTHERS) as caught:
         read_private(path, 100)
     assert (caught.value.path, caught.value.mode, caught.value.filename) == (path, mode, str(path))
     assert path.stat().st_mode & 0o777 == mode
@@ -105,7 +107,7 @@ def test_a_pipe_or_device_is_no_private_file_and_nobody_waits_for_it(
 ) -> None:
     os.mkfifo(tmp_path / "pipe", 0o600)
     for path in (tmp_path / "pipe", Path(os.devnull)):
-        with pytest.raises(NotPrivate, match="it is no ordinary file"):
+        with pytest.raises(NotPrivate, match=Code.FILE_NOT_ORDINARY):
             reader(path, 100)
 
 
@@ -117,7 +119,7 @@ def test_somebody_elses_file_is_not_used(
     create_private(tmp_path / "file", b"theirs")
     other = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: other)
-    with pytest.raises(NotPrivate, match="it belongs to another user"):
+    with pytest.raises(NotPrivate, match=Code.FILE_OF_ANOTHER_USER):
         reader(tmp_path / "file", 100)
 
 
@@ -128,7 +130,7 @@ def test_no_link_leads_to_a_private_file_but_one_may_lead_to_settings(tmp_path: 
     (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
     for name in ("link", "nowhere"):
         for flags in (os.O_RDONLY, os.O_WRONLY | os.O_CREAT):
-            with pytest.raises(NotPrivate, match="it is a link"):
+            with pytest.raises(NotPrivate, match=Code.FILE_IS_LINK):
                 open_private(tmp_path / name, flags)
     assert not (tmp_path / "gone").exists()
     assert read_own(tmp_path / "link", 100) == b"secret"
@@ -144,7 +146,7 @@ def test_what_holds_no_secret_may_be_read_by_all_but_written_by_nobody_else(
     assert read_own(path, 100) == b"settings"
     for mode in (0o664, 0o646):
         path.chmod(mode)
-        with pytest.raises(NotPrivate, match="others may write it"):
+        with pytest.raises(NotPrivate, match=Code.FILE_WRITABLE_BY_OTHERS):
             read_own(path, 100)
 
 
@@ -159,3 +161,10 @@ def test_no_descriptor_stays_open_behind_a_refusal(tmp_path: Path) -> None:
             read_private(path, 100)
     after = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
     assert before == after
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system opens no folders there")
+def test_a_folder_in_the_place_of_a_file_is_named_as_one(tmp_path: Path) -> None:
+    with pytest.raises(NotPrivate) as caught:
+        read_private(tmp_path, 10)
+    assert caught.value.reason == Reason(Code.FILE_IS_FOLDER, (str(tmp_path),))

@@ -15,7 +15,7 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
-from protocol.faults import Reason
+from protocol.faults import Code, Reason
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.conduct import (
     ALONE_LIMIT_S,
@@ -39,7 +39,6 @@ from protocol.net.conduct.roles import (
 )
 from protocol.net.conduct.watchers import MOST_WATCHERS, TooManyWatchers
 from protocol.net.events import LinkDown, LinkUp, Received
-from protocol.net.frames import CloseReason
 from protocol.net.link import Link
 from protocol.net.mesh import QUEUE_PAYLOADS, Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session
@@ -376,7 +375,7 @@ async def test_a_farewell_is_heard_before_the_link_that_brought_it_is_called_los
         effects = table.sessions[1].table.leave(round(trio.current_time() * 1000))
         for line in (e.payload for e in effects if isinstance(e, Send) and 0 in e.to):
             table.meshes[0]._tell.send_nowait(Received(leaver, line))
-        table.meshes[0]._tell.send_nowait(LinkDown(leaver, CloseReason.LEFT))
+        table.meshes[0]._tell.send_nowait(LinkDown(leaver, Code.PEER_LEFT))
         await trio.sleep(0.5)
         assert known_then == [{1}]
         nursery.cancel_scope.cancel()
@@ -529,7 +528,7 @@ async def test_hostile_payloads_are_refused_and_too_many_cost_the_link(
                 event = await hostile.events.receive()
                 if isinstance(event, LinkDown):
                     break
-        assert event.reason is CloseReason.MISBEHAVED
+        assert event.reason is Code.MISBEHAVED
         nursery.cancel_scope.cancel()
     assert len(table.witnesses[0].refusals) == REFUSALS_PER_LINK
 
@@ -736,7 +735,7 @@ async def test_there_are_never_more_spectators_than_the_table_can_serve_beside_i
             here, there = await link_pair(watcher, IDENTITIES[0])
             links.append(here)
             mesh.adopt(there)
-        with pytest.raises(TooManyWatchers):
+        with pytest.raises(TooManyWatchers, match=Code.TOO_MANY_WATCHERS):
             session.admit_watcher(watchers[-1].public)
         assert not session.knows(watchers[-1].public)
         # A seat that comes back now still finds a place.
@@ -747,7 +746,7 @@ async def test_there_are_never_more_spectators_than_the_table_can_serve_beside_i
         await trio.sleep(1)
         assert IDENTITIES[1].public in mesh.linked()
         for link in (back, *links):
-            await link.abort(CloseReason.HERE)
+            await link.abort(Code.CLOSED_HERE)
 
 
 @pytest.mark.heavy

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.faults import Code, Reason
 from protocol.net import storage
 from protocol.net.private_files import replace_private
 from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
@@ -80,7 +81,9 @@ def test_a_disk_that_fails_when_it_is_flushed_is_said_and_nothing_is_sent(
         patch.setattr(os, "fsync", broken)
         with pytest.raises(CannotStore) as error:
             files.carry_out([effect])
-    assert error.value.path == tmp_path / f"a.{failing}"
+    where = tmp_path / f"a.{failing}"
+    assert error.value.reason == Reason(Code.CANNOT_STORE, (str(where), errno.EIO))
+    assert error.value.path == where
     files.close(forget_notes=True)
 
 
@@ -121,7 +124,7 @@ def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 def test_a_full_disk_is_said_to_be_full() -> None:
     files = TableFiles(Path("/dev/full"), None)
-    with pytest.raises(DiskFull):
+    with pytest.raises(DiskFull, match=Code.DISK_FULL):
         files.carry_out([Store(0, (b"one",))])
     files.close(forget_notes=True)
 
@@ -191,7 +194,7 @@ def test_a_log_that_is_gone_is_written_anew_but_without_notes_nothing_goes_on(
 def test_two_programs_never_play_one_seat(tmp_path: Path) -> None:
     files = TableFiles(tmp_path / "a.log", tmp_path / "a.notes")
     files.carry_out([Store(0, (b"one",)), Keep(b"secret")])
-    with pytest.raises(InUse):
+    with pytest.raises(InUse, match=Code.FILE_IN_USE):
         TableFiles(tmp_path / "a.log", tmp_path / "a.notes", goes_on=True)
     assert files.log_path.read_bytes() == b"one\n"
     files.close(forget_notes=True)
