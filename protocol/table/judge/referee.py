@@ -213,7 +213,7 @@ class Referee(History):
             if moved.gate.play is not None:
                 self.forget_before_last()
             self.set_gate(moved.gate)
-            self.setting = moved.gate.between.setting
+            self.setting = moved.gate.between.setting  # the first gate opens the table
         if moved.adopted:
             self.set_ahead(None)
             for closed, before in moved.adopted:

@@ -6,6 +6,7 @@ The one rule: it finds and keeps; when evidence takes effect is the referee's to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence, evidence
@@ -23,6 +24,38 @@ PIECES_LIMIT = 8
 """Pieces of evidence kept against one seat; more would only give it a lever."""
 
 
+WordKey: TypeAlias = tuple[Place, bytes, int]
+"""A word's place, the head it follows, and of a vote its ballot: of these an honest seat has one."""
+
+
+class _Words:
+    """What one seat has said lately, its leaves apart: against these all that it says is held."""
+
+    def __init__(self) -> None:
+        self.said: dict[WordKey, SignedEntry] = {}
+        self.leaves: dict[WordKey, SignedEntry] = {}
+        self._bytes = 0
+
+    def add(self, key: WordKey, signed: SignedEntry) -> None:
+        """Remember a word, and forget the oldest where there are too many."""
+        if key in self.said:
+            return
+        self.said[key] = signed
+        self._bytes += len(signed.line)
+        if isinstance(signed.entry, Leave):
+            self.leaves[key] = signed
+        while len(self.said) > WORDS_LIMIT or self._bytes > BYTES_LIMIT:
+            oldest = next(iter(self.said))
+            self._bytes -= len(self.said.pop(oldest).line)
+            self.leaves.pop(oldest, None)
+
+    def rivals(self, key: WordKey, signed: SignedEntry) -> Iterable[SignedEntry]:
+        """The words that this one may contradict."""
+        if isinstance(signed.entry, Leave):
+            return self.said.values()
+        return (*([self.said[key]] if key in self.said else []), *self.leaves.values())
+
+
 class Docket:
     """What each seat has said lately, and the evidence against it; the only thing here that changes.
 
@@ -32,11 +65,11 @@ class Docket:
 
     def __init__(self, takes_effect: Callable[[Evidence], bool]) -> None:
         self._takes_effect = takes_effect
-        self._said: dict[Seat, dict[tuple[Place, bytes, int], SignedEntry]] = {}
+        self._words: dict[Seat, _Words] = {}
         self._kept: dict[Seat, list[Evidence]] = {}
 
     def __len__(self) -> int:
-        return sum(len(said) for said in self._said.values())
+        return sum(len(words.said) for words in self._words.values())
 
     @property
     def seats(self) -> frozenset[Seat]:
@@ -55,26 +88,14 @@ class Docket:
             before: What the same seat has said earlier, where the log may know more than we remember.
         """
         entry = signed.entry
-        said = self._said.setdefault(entry.seat, {})
+        words = self._words.setdefault(entry.seat, _Words())
         key = place_of(entry), entry.head, entry.ballot if isinstance(entry, Vote) else 0
-        others = said.values() if isinstance(entry, Leave) else self._rivals(said, signed, key)
-        found = (evidence(other, signed) for other in (*others, *before))
+        found = (evidence(other, signed) for other in (*words.rivals(key, signed), *before))
         # The same of several for everybody, so that all logs are the same.
         known = (each for each in found if each is not None)
         new = min(known, key=lambda each: (each.place, each.lines), default=None)
-        said.setdefault(key, signed)
-        while len(said) > WORDS_LIMIT or sum(len(s.line) for s in said.values()) > BYTES_LIMIT:
-            del said[next(iter(said))]
+        words.add(key, signed)
         return new if new is not None and self._keep(new) else None
-
-    def _rivals(
-        self,
-        said: dict[tuple[Place, bytes, int], SignedEntry],
-        signed: SignedEntry,
-        key: tuple[Place, bytes, int],
-    ) -> list[SignedEntry]:
-        rivals = [said[key]] if key in said else []
-        return rivals + [each for each in said.values() if isinstance(each.entry, Leave)]
 
     def _keep(self, new: Evidence) -> bool:
         """Keep it, if there is room or it is the only one that takes effect; whether others must hear of it."""

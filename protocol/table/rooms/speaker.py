@@ -132,7 +132,7 @@ class Speaker:
             return None
         if gone := self._gone_before(round):
             return speaking.speak_gone(round, self._seat, gone)
-        return self.entry_for(round)
+        return self._entry_due(round)
 
     def _gone_before(self, round: Round) -> tuple[bytes, ...]:
         """Leaves that we hold of seats that are not asked now: they stand before our decision."""
@@ -148,7 +148,7 @@ class Speaker:
             and is_in_time(leave.entry, round.place)
         )
 
-    def entry_for(self, round: Round) -> AnyEntry | None:
+    def _entry_due(self, round: Round) -> AnyEntry | None:
         """Our entry for a round that is due.
 
         None while our player has not decided, and where the secrets for it are lost.
@@ -168,9 +168,9 @@ class Speaker:
                 return None
             return speaking.speak_in_preparation(preparation, self._seat, secrets, self._rng)
         assert isinstance(state, Playing)
-        return self._entry_in(state.play, round, state.between.away)
+        return self._entry_in_play(state.play, round, state.between.away)
 
-    def _entry_in(self, play: Play, round: Round, away: frozenset[Seat]) -> AnyEntry | None:
+    def _entry_in_play(self, play: Play, round: Round, away: frozenset[Seat]) -> AnyEntry | None:
         assert self._seat is not None
         if not self._own.has_secrets_of(play) and round.kind is not Result:
             return None
