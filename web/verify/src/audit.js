@@ -34,9 +34,7 @@ export class Audit {
       if (this.table === null) this.stretch(() => this.open());
       while (!isOver) isOver = this.stretch(() => this.nextDeal());
       if (!this.log.isAtEnd) {
-        const line = this.log.number;
-        this.log.glance();
-        throw new Refused(line, this.log.lines[this.log.index].fault ?? new Fault('after_the_end'));
+        throw new Refused(this.log.number, new Fault('after_the_end'));
       }
       if (this.log.isCut) throw new Ended(this.log.number, true);
     } catch (end) {
@@ -259,12 +257,12 @@ export class Audit {
     const head = H('play', table.id, `${deal} ${s.epoch} ${s.round}`, s.base, s.base);
     if (this.present.includes(seats[0])) return this.stakes(deal, seats, head, null, -1);
     table.game.stakes(s.game, seats);
-    return this.playing(deal, seats, null, head);
+    return this.playing(deal, seats, head);
   }
 
-  playing(deal, dealtIn, deck, head) {
+  playing(deal, dealtIn, head) {
     const away = this.seated.filter((k) => this.s.away.includes(k));
-    return new Play(this, { deal, dealtIn, peers: this.present, away, deck, head, state: this.s.game });
+    return new Play(this, { deal, dealtIn, peers: this.present, away, head, state: this.s.game });
   }
 
   failed(deal, faults, head) {
@@ -277,7 +275,7 @@ export class Audit {
 
   stakes(deal, seats, head, deck, attempt) {
     const { s, table } = this;
-    const play = this.playing(deal, seats, deck, head);
+    const play = this.playing(deal, seats, head);
     const stakesRound = s.round;
     const { faults, from } = play.round('stake', seats, () => {});
     s.lost = [];
@@ -293,6 +291,7 @@ export class Audit {
       s.ahead = { deal: deal + 1, attempt: 16 * s.epoch + s.failures, seats, base: head };
     }
     play.tell({ kind: 'stake', from, seats, faults, checks: [] });
+    if (deck) play.useDeck(deck);
     if (seats.length > 1) this.evidenceAfterStakes(play, stakesRound, attempt);
     return play;
   }
@@ -309,9 +308,10 @@ export class Audit {
     const convicted = [];
     play.head = readEvidence(this.log, this.checks, this.table, play.head, takesEffect, (seat, line) => {
       this.convict(seat);
-      convicted.push({ seat, cause: 'caught', line, fault: new Fault('two_versions') });
+      this.outs.push({ deal: play.deal, seat, cause: 'caught', line, fault: new Fault('two_versions') });
+      convicted.push(seat);
     });
-    play.goOut(convicted);
+    play.goOutConvicted(convicted);
   }
 
   finish(deal, play) {

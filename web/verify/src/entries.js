@@ -59,7 +59,7 @@ const option = (v) => {
 const options = (v) => {
   if (v === null || typeof v !== 'object' || Array.isArray(v)) wrong('an object');
   const out = {};
-  const text = Object.keys(v).sort().map((name) => {
+  const text = Object.keys(v).map((name) => {
     const [value, encoded] = option(v[name]);
     Object.defineProperty(out, name, { value, enumerable: true });
     return `${string(LARGEST)(name)[1]}:${encoded}`;
@@ -132,7 +132,10 @@ export function decode(line) {
     if (!(error instanceof Shape)) throw error;
     throw new Fault('not_an_entry', { values: [error.message] });
   }
-  if (`{"e":${body},"sig":"${value.sig}"}` !== text) throw new Fault('another_encoding');
+  if (`{"e":${body},"sig":"${value.sig}"}` !== text) {
+    const hasFraction = /[0-9][.eE]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+    throw hasFraction ? new Fault('not_an_entry', { values: ['a number that is not whole'] }) : new Fault('another_encoding');
+  }
   return Object.assign(entry, { body: utf8(body), signature, text });
 }
 
@@ -165,7 +168,7 @@ export function verifySignature(checks, entry, table) {
     checks.signature(key, concat([PREFIX, tableOf(entry, table), entry.body]), entry.signature);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    throw new Fault('not_signed', { because: fault, values: [entry.seat] });
+    throw new Fault('not_signed', { values: [entry.seat] });
   }
 }
 

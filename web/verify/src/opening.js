@@ -21,7 +21,7 @@ export function readProposal(log, checks) {
   const keys = entry.seats.map((s) => s.key);
   let first;
   try {
-    first = because('not_signed', () => because('identity_key', () => checks.point(keys[0])), [0]);
+    first = because('not_signed', () => checks.point(keys[0]), [0]);
   } catch (fault) {
     refuse(fault);
   }

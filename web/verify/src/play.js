@@ -14,8 +14,8 @@ export class Play {
    * @param audit the audit, for its log, checks, table and tally
    * @param peers the seats present when the deal began, `away` those seated that were away then
    */
-  constructor(audit, { deal, dealtIn, peers, away, deck, head, state }) {
-    Object.assign(this, { audit, deal, dealtIn, peers, away, deck, head, state, out: new Set(), isInUse: false });
+  constructor(audit, { deal, dealtIn, peers, away, head, state }) {
+    Object.assign(this, { audit, deal, dealtIn, peers, away, head, state, deck: null, out: new Set() });
     this.game = audit.table.game;
   }
 
@@ -74,6 +74,13 @@ export class Play {
     this.game.out(this.state, leaving.map(({ seat, cause }) => [seat, cause]));
   }
 
+  /** Who is convicted right after the stakes; at the table that is done already. */
+  goOutConvicted(seats) {
+    if (!seats.length) return;
+    for (const seat of seats) this.out.add(seat);
+    this.game.out(this.state, seats.map((seat) => [seat, 'caught']));
+  }
+
   tell(what) {
     this.audit.tell({ chain: 'play', deal: this.deal, state: this.state, ...what });
   }
@@ -88,16 +95,16 @@ export class Play {
 
   // --- what the game waits for --------------------------------------------------------------------
 
-  newDeck({ seats }) {
-    const { audit } = this;
-    if (this.deck === null || this.isInUse) this.makeDeck(audit, seats);
-    this.isInUse = this.deck !== null;
-    if (this.isInUse) this.game.deckReady(this.state);
+  /** The game is given the deck that is ready. */
+  useDeck(deck) {
+    this.deck = deck;
+    this.game.deckReady(this.state);
   }
 
   /** A deck made anew within PLAY: the one in use, if any, is useless from here on. */
-  makeDeck(audit, seats) {
-    if (this.isInUse) audit.s.failures += 1;
+  newDeck({ seats }) {
+    const { audit } = this;
+    if (this.deck) audit.s.failures += 1;
     this.deck = null;
     const attempt = 16 * audit.s.epoch + audit.s.failures;
     const made = readPreparation(audit.log, audit.checks, audit.table,
@@ -107,7 +114,7 @@ export class Play {
     if (made.faults) {
       audit.s.failures += 1;
       this.goOut(made.faults);
-    } else this.deck = made.deck;
+    } else this.useDeck(made.deck);
   }
 
   coin({ seats }) {
@@ -139,11 +146,9 @@ export class Play {
   act({ seats }) {
     const gone = new Map();
     const { faults, good, from } = this.round('act', seats, (seat, e, { place, head }) => {
-      if (e.gone?.length) {
-        for (const leave of this.readLeaves(e, place, seats)) gone.set(leave.seat, leave);
-        return null;
-      }
-      return because('action_refused', () => this.readAction(seat, e, head), [e.act]);
+      if (!e.gone?.length) return because('action_refused', () => this.readAction(seat, e, head), [e.act]);
+      for (const leave of because('action_refused', () => this.readLeaves(e, place, seats), [e.act])) gone.set(leave.seat, leave);
+      return null;
     });
     const acts = [];
     const checks = [];

@@ -48,10 +48,9 @@ export function readPreparation(log, checks, table, what, strength, tell) {
   const keys = new Map();
   const coins = new Map();
   const keyRound = round('key', seats, (seat, e) => because('key_refused', () => {
-    if ([e.public, e.coin, e.nonce].some((b) => b.length !== 32)) throw new Fault('commitment_length');
+    const key = checks.point(e.public);
     const made = keyCommitment(context(seat, commits.at), e.public, e.coin, e.nonce);
     if (!equal(made, commits.entry(seat).commitment)) throw new Fault('key_not_committed');
-    const key = checks.point(e.public);
     verifyKeyProof(context(seat, coinHead), seats.map((s) => commits.entry(s).commitment), key, e.proof);
     keys.set(seat, key);
     coins.set(seat, e.coin);

@@ -82,9 +82,9 @@ function readVote(vote, votes, found, { head, speakers, voters, strength }, refu
   if (votes.length && vote.seat <= votes.at(-1).seat) refuse('vote_out_of_seat_order');
   if (!equal(vote.head, head)) refuse('vote_after_another_head');
   if (!isList(list, [...speakers, ...voters]) || !list.some((s) => speakers.includes(s))) refuse('vote_cannot_stand');
-  if (votes.length && !equalLists(list, votes[0].absent)) refuse('votes_differ');
+  if (votes.length && (!equalLists(list, votes[0].absent) || vote.ballot !== votes[0].ballot)) refuse('votes_differ');
   votes.push(vote);
-  const isUnanimous = voters.every((s) => list.includes(s) || votes.some((v) => v.seat === s && v.ballot === vote.ballot));
+  const isUnanimous = voters.every((s) => list.includes(s) || votes.some((v) => v.seat === s));
   const isEnough = 2 * votes.length > strength || (strength === 2 && votes.length === 1);
   const isWhole = speakers.every((s) => found.has(s) || list.includes(s));
   if (!isUnanimous || !isEnough || !isWhole) return false;

@@ -8,10 +8,10 @@ const OPTIONS = {
   ante: between(1, 1000),
   blind: oneOf('off', 'open', 'chain'),
   cards: oneOf(3, 4),
-  max_bid: (v, o) => between(o.min_bid, 10000)(v),
+  max_bid: (v, o) => between(o.min_bid ?? 1, 10000)(v),
   min_bid: between(1, 10000),
   payout: oneOf('matched', 'fraction'),
-  stack: (v, o) => between(o.ante, 1000000)(v),
+  stack: (v, o) => between(o.ante ?? 1, 1000000)(v),
 };
 
 const fresh = () => ({

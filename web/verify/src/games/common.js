@@ -36,15 +36,20 @@ export function canonical(value) {
   return JSON.stringify(value);
 }
 
-/** Agreed options: exactly the names of `rules`, each value legal. */
+/** Agreed options: exactly the names of `rules`, in order, each value legal and no number as text. */
 export function checkOptions(game, options, rules) {
-  for (const name of Object.keys(options)) {
+  const read = {};
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(rules, name)) throw new Fault('option_refused', { values: [game, name] });
+    read[name] = /^[0-9]{1,9}$/.test(value) && typeof value === 'string' ? Number(value) : value;
   }
   for (const [name, isLegal] of Object.entries(rules)) {
-    if (!Object.hasOwn(options, name)) throw new Fault('options_not_in_form');
-    if (!isLegal(options[name], options)) throw new Fault('option_refused', { values: [game, name] });
+    if (name in read && !isLegal(read[name], read)) throw new Fault('option_refused', { values: [game, name] });
   }
+  const names = Object.keys(options);
+  const isInForm = names.length === Object.keys(rules).length && Object.keys(rules).every((name, k) => names[k] === name)
+    && names.every((name) => read[name] === options[name]);
+  if (!isInForm) throw new Fault('options_not_in_form');
 }
 
 export const between = (low, high) => (v) => Number.isInteger(v) && v >= low && v <= high;
