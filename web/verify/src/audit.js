@@ -15,7 +15,7 @@ import { faultOf, readRound } from './rounds.js';
 const counts = () => ({ entries: 0, deals: 0, shuffles: 0, shares: 0, cards: 0, claims: 0 });
 
 export class Audit {
-  /** @param source {size, read(from, to)} @param onDeal called with the story of each deal that stands */
+  /** @param source {size, read(from, to)} @param onDeal called with the story of the opening and of each deal, as far as it stands */
   constructor(source, onDeal = () => {}) {
     this.log = new Log(source);
     this.onDeal = onDeal;
@@ -24,23 +24,29 @@ export class Audit {
     this.story = null;
     this.tally = counts();
     this.outs = [];
+    this.verdict = null;
   }
 
-  /** The verdict, as JSON. */
+  /** The verdict. */
   run() {
-    let problem = null;
+    while (!this.step());
+    return this.verdict;
+  }
+
+  /** Reads the opening or one deal; whether all is read. */
+  step() {
     let isOver = false;
     try {
-      if (this.table === null) this.stretch(() => this.open());
-      while (!isOver) isOver = this.stretch(() => this.nextDeal());
-      if (!this.log.isAtEnd) {
-        throw new Refused(this.log.number, new Fault('after_the_end'));
-      }
+      if (this.s === null) this.stretch(() => this.open());
+      else isOver = this.stretch(() => this.nextDeal());
+      if (!isOver) return false;
+      if (!this.log.isAtEnd) throw new Refused(this.log.number, new Fault('after_the_end'));
       if (this.log.isCut) throw new Ended(this.log.number, true);
+      this.verdict = this.report(null, true);
     } catch (end) {
-      problem = this.problemOf(end);
+      this.verdict = this.report(this.problemOf(end), isOver);
     }
-    return this.report(problem, isOver);
+    return true;
   }
 
   problemOf(end) {
@@ -73,7 +79,7 @@ export class Audit {
   stretch(work) {
     this.log.mark();
     const before = { s: this.s && structuredClone(this.s), tally: { ...this.tally }, outs: this.outs.length, table: this.table };
-    const story = { steps: [], before: before.s, bytes: this.log.bytesBefore, lines: this.log.before };
+    const story = { steps: [], before: before.s, bytes: this.log.bytesBefore, lines: this.log.before, outsBefore: before.outs };
     const attempt = (together) => {
       this.checks = new Checks(together);
       this.story = { ...story, steps: [] };
@@ -329,7 +335,6 @@ export class Audit {
     this.blame(deal, [...reneges, ...others].sort((a, b) => a.seat - b.seat));
     for (const { seat, fault } of faults) if (fault.code === 'two_versions') this.convict(seat);
     this.endSilences(deal, play.dealtIn);
-    this.story.state = structuredClone(s.game);
     this.evidenceBetweenDeals();
   }
 }

@@ -1,16 +1,12 @@
 // Why something is refused: a code of SPEC §8.1 and its values. Words for people are in words.js.
+// A plain value, not an Error, so that a Worker can send it.
 
-export class Fault extends Error {
+export class Fault {
   /** @param {string} code @param {{because?: Fault|null, values?: unknown[]}} more */
   constructor(code, { because = null, values = [] } = {}) {
-    super(code);
     this.code = code;
     this.because = because;
     this.values = values;
-  }
-
-  toJSON() {
-    return { code: this.code, because: this.because, values: this.values };
   }
 }
 
