@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
-from cli.main import COMMANDS, make_parser
+from cli.main import COMMANDS, make_parser, module_of
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -30,7 +30,7 @@ class Option:
 
 def parser_of(name: str) -> argparse.ArgumentParser:
     """The parser of one command, with its arguments."""
-    parser = make_parser(name, import_module(f"cli.commands.{name}"))
+    parser = make_parser(name, import_module(module_of(name)))
     subparsers = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     found: argparse.ArgumentParser = subparsers.choices[name]
     return found

@@ -35,6 +35,8 @@ COMMANDS = {
     "audit": "verify log files, trusting nobody",
     "fairness": "set the cards of many deals beside what a fair deck gives",
     "replay": "tell a recorded match again, with what was verified",
+    "report": "write a page with logs inside that checks them and tells the match, in any browser",
+    "verify-page": "write the page that checks logs in any browser, without this program",
     "rules": "print the rules of a game",
     "config": "show or change your settings",
     "key": "show your own key, or make one",
@@ -42,7 +44,7 @@ COMMANDS = {
     "doctor": "find out why tables or peers are not seen",
     "bench": "measure the proofs, the engine and a whole deal on this machine",
 }
-"""Every command with its line of help; the module of that name in `cli.commands` has the rest."""
+"""Every command with its line of help; the module of that name (`_` for `-`) in `cli.commands` has the rest."""
 
 FIRST_STEPS = """\
 first steps:
@@ -51,8 +53,13 @@ first steps:
   p2pcards join         sit down at one
 'p2pcards COMMAND --help' tells about one command."""
 
-WITHOUT_PROOFS = frozenset({"config", "rules"})
+WITHOUT_PROOFS = frozenset({"config", "report", "rules", "verify-page"})
 """Commands that make and check no proofs, and so run on any PyNaCl."""
+
+
+def module_of(command: str) -> str:
+    """The module that a command is in."""
+    return "cli.commands." + command.replace("-", "_")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -79,7 +86,7 @@ def _run(words: list[str]) -> int:
         from cli.library import check_library
 
         check_library()
-    module = importlib.import_module("cli.commands." + name)
+    module = importlib.import_module(module_of(name))
     args = make_parser(name, module).parse_args(words)
     try:
         code: int = module.run(args)

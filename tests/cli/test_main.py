@@ -34,7 +34,7 @@ def test_help_lists_every_command(run):
     ended = run("--help")
     assert ended.code == 0
     for name in cli.main.COMMANDS:
-        assert f"    {name} " in ended.out
+        assert f"\n    {name}" in ended.out
 
 
 def test_help_of_every_command_is_ascii_and_names_its_arguments(run):

@@ -7,7 +7,7 @@ import shlex
 from importlib import import_module
 from pathlib import Path
 
-from cli.main import make_parser
+from cli.main import make_parser, module_of
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -40,7 +40,7 @@ def test_every_command_line_of_the_documents_is_understood():
     assert ("README.md", "p2pcards join --name Bek") in fences
     for where, line in fences:
         _, name, *words = shlex.split(line)
-        parser = make_parser(name, import_module(f"cli.commands.{name}"))
+        parser = make_parser(name, import_module(module_of(name)))
         assert parser.parse_args([name, *words]).command == name, (where, line)
 
 
