@@ -93,6 +93,6 @@ def complete(*words: str) -> list[str]:
 
 @pytest.mark.heavy
 def test_bash_completes_commands_options_and_values():
-    assert complete("p2pcards", "re") == ["replay"]
+    assert complete("p2pcards", "repl") == ["replay"]
     assert "--deadline" in complete("p2pcards", "host", "--de")
     assert complete("p2pcards", "play", "azi", "--level", "e") == ["easy"]
