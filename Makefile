@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers quick test slow lan fuzz vectors corpus manual keys pictures
+.PHONY: check lint types layers quick test slow lan windows fuzz vectors corpus manual keys pictures
 
 check: lint types layers test
 
@@ -30,6 +30,11 @@ slow:
 
 lan:
 	$(RUN) pytest -q -n 2 -m lan
+
+# Windows' own Python under Wine: a LAN evening, and the portable part of the suite (about half an
+# hour). Says so where Wine is missing.
+windows:
+	$(RUN) tests.windows
 
 # Hours; one target alone: `$(RUN) tests.fuzz frames 100000`. Needs the extra `fuzz`.
 fuzz:

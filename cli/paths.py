@@ -11,6 +11,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from cli.errors import CommandError
+
 HOME_VARIABLE = "P2PCARDS_HOME"
 
 
@@ -20,12 +22,23 @@ def _folder(kind: str) -> Path:
         return Path(home) / kind
     from platformdirs import PlatformDirs  # not needed for --help
 
-    dirs = PlatformDirs("p2pcards", appauthor=False)
-    return {
-        "config": dirs.user_config_path,
-        "data": dirs.user_data_path,
-        "state": dirs.user_state_path,
-    }[kind]
+    named = os.environ.get(f"XDG_{kind.upper()}_HOME", "").strip()
+    found = None
+    if Path(named).is_absolute() or _has_home():
+        with suppress(RuntimeError):  # it finds no home
+            found = getattr(PlatformDirs("p2pcards", appauthor=False), f"user_{kind}_path")
+    if found is None or not found.is_absolute():
+        raise CommandError(
+            "You have no home folder to keep your key, settings and logs in. Set HOME to its whole path,"
+            f" or {HOME_VARIABLE} to a folder of your own."
+        )
+    return Path(found)
+
+
+def _has_home() -> bool:
+    """Whether the user has a home folder whose place does not depend on where the program was started."""
+    name = "USERPROFILE" if sys.platform == "win32" else "HOME"
+    return Path(os.environ.get(name, os.path.expanduser("~"))).is_absolute()
 
 
 def shown(path: Path) -> str:
