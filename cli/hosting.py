@@ -150,6 +150,7 @@ async def _open_peer(stack: AsyncExitStack, party: Party, hosting: Hosting, door
                 greet=door.greet,
                 port=hosting.port,
                 is_local=hosting.is_local,
+                only=hosting.interfaces,
             )
         )
     except PortBusy as error:
@@ -213,7 +214,9 @@ class _Offer:
         """Show the table, and how others come to it."""
         self._show(self.lobby.room)
         self._front.say(wording.own_key(self._party.identity.public))
-        for line in wording.ways_to_come(self._peer.ways[:3]):
+        for line in wording.ways_to_come(
+            self._peer.ways[:3], is_chosen=bool(self._hosting.interfaces)
+        ):
             self._front.say(line)
         if not self._party.is_ready_at_once:
             self._front.prompt("Type ready when all are there whom you wait for.")

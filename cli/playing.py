@@ -77,7 +77,7 @@ def add_interface(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=own_interface,
         metavar="IP",
-        help="announce and look on this interface only: its address or name; may be repeated",
+        help="announce and look on this interface only, and tell no other: its address or name; may be repeated",
     )
 
 

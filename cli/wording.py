@@ -430,13 +430,14 @@ LINK_LOCAL: Final = (
 )
 
 
-def ways_to_come(ways: Sequence[Address]) -> tuple[str, ...]:
-    """How others come to a table that is open at these addresses of ours."""
+def ways_to_come(ways: Sequence[Address], *, is_chosen: bool = False) -> tuple[str, ...]:
+    """How others come to a table that is open at these addresses of ours; `is_chosen`: by the player."""
     if not ways:
         return (NOBODY_CAN_COME,)
     where = f"p2pcards join {address_line(ways)}"
     if all(is_loopback(way) for way in ways):
-        return (f"This machine is on no network, so only programs on it can come: {where}",)
+        why = "as --interface says" if is_chosen else "for it is on no network"
+        return (f"Only programs on this machine can come, {why}: {where}",)
     told = f"Others join with: p2pcards join, or by address: {where}"
     return (told, LINK_LOCAL) if any("%" in way.host for way in ways) else (told,)
 

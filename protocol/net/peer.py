@@ -5,7 +5,7 @@ The one rule: every link that comes in goes through one door, the `greet` given 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -41,6 +41,7 @@ async def open_peer(
     greet: Callable[[Mesh, Link], Awaitable[None]],
     port: int | None = 0,
     is_local: bool = False,
+    only: Sequence[str] = (),
 ) -> AsyncIterator[Peer]:
     """Listen and hold a mesh.
 
@@ -50,6 +51,7 @@ async def open_peer(
         greet: Given the mesh and each link that comes in, to adopt or to close.
         port: 0 for any free port; None for the usual one, or any where that is taken.
         is_local: Listen on the loopback address only: nobody else can see us.
+        only: Where not empty, no other addresses (or interface names) of ours are told to anybody.
 
     Raises:
         PortBusy: `port` cannot be had.
@@ -61,7 +63,8 @@ async def open_peer(
         interfaces: tuple[Interface, ...] = (Interface("lo", "127.0.0.1", 8, 1),)
     else:
         bound, listeners = open_listeners(port)
-        interfaces = own_interfaces()
+        chosen = (i for i in own_interfaces() if not only or i.ip in only or i.name in only)
+        interfaces = tuple(chosen)
     async with open_mesh(identity, allow=allow) as mesh, trio.open_nursery() as nursery:
 
         async def handle(link: Link) -> None:

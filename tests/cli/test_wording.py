@@ -54,6 +54,10 @@ def test_how_others_come_is_told_by_where_they_can_come_from():
     told = wording.ways_to_come([lan, far])
     assert "p2pcards join 10.9.0.1:5 or [fe80::1%eth0]:5" in told[0]
     assert told[1:] == (wording.LINK_LOCAL,)
-    (alone,) = wording.ways_to_come([Address("127.0.0.1", 5), Address("::1", 5)])
-    assert "only programs on it can come: p2pcards join 127.0.0.1:5" in alone
+    own = [Address("127.0.0.1", 5), Address("::1", 5)]
+    for is_chosen, why in ((False, "on no network"), (True, "as --interface says")):
+        (alone,) = wording.ways_to_come(own, is_chosen=is_chosen)
+        assert alone.startswith("Only programs on this machine can come")
+        assert why in alone
+        assert ": p2pcards join 127.0.0.1:5" in alone
     assert wording.ways_to_come([]) == (wording.NOBODY_CAN_COME,)
