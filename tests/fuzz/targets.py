@@ -379,39 +379,16 @@ def talks() -> Iterator[bytes]:
         yield encode_talk(talk)
 
 
-def _remembering(judge: Callable[..., Any]) -> Callable[..., Any]:
-    """The same judge, which remembers the last verdicts, but not so many that memory grows."""
-    known: dict[str, tuple[Any, Exception | None]] = {}
-
-    def ask(*args: Any) -> Any:
-        key = repr(args)
-        if key not in known:
-            if len(known) > 2000:
-                known.clear()
-            try:
-                known[key] = judge(*args), None
-            except Exception as error:
-                known[key] = None, error.with_traceback(None)
-        value, failure = known[key]
-        if failure is not None:
-            raise failure.with_traceback(None)
-        return value
-
-    return ask
-
-
 @cache
 def _light_judges() -> dict[tuple[Any, str], Any]:
-    """What `use_light_proofs` puts in place of the costly proofs, with a bound on its memory."""
+    """What `use_light_proofs` puts in place of the costly proofs, made once for all inputs."""
     judges: dict[tuple[Any, str], Any] = {}
 
     class Recording:
         def setattr(self, module: Any, name: str, value: Any) -> None:
             judges[module, name] = value
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(light, "_remembered", _remembering)
-        light.use_light_proofs(Recording())  # type: ignore[arg-type]
+    light.use_light_proofs(Recording())  # type: ignore[arg-type]
     return judges
 
 

@@ -8,7 +8,7 @@ shares, claims and signatures are the real ones, and wrong ones are refused as e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -45,20 +45,32 @@ def _refused(links: Any, rng: Rng) -> dict[int, Reason]:
     return found
 
 
-def _remembered(judge: Callable[..., Any]) -> Callable[..., Any]:
-    """The same judge, asked once for each case."""
-    known: dict[str, tuple[Any, Exception | None]] = {}
+REMEMBERED: Final = 4000
+"""Cases of each judge that are remembered; a long storm has millions."""
+
+
+def remembered(judge: Callable[..., Any]) -> Callable[..., Any]:
+    """The same judge, asked once for each case, as long as it is remembered."""
+    known: dict[Any, tuple[Any, Exception | None]] = {}
 
     def ask(*args: Any) -> Any:
-        key = repr(args)
-        if key not in known:
+        try:
+            key = args
+            found = known.get(key)
+        except TypeError:  # a sequence, or a generator of random bytes, is among them
+            key = repr(args)
+            found = known.get(key)
+        if found is None:
             try:
-                known[key] = judge(*args), None
+                found = judge(*args), None
             except Exception as error:
-                known[key] = None, error
-        value, failure = known[key]
+                found = None, error.with_traceback(None)
+            if len(known) == REMEMBERED:
+                del known[next(iter(known))]
+            known[key] = found
+        value, failure = found
         if failure is not None:
-            raise failure
+            raise failure.with_traceback(None)
         return value
 
     return ask
@@ -70,10 +82,10 @@ def use_light_proofs(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(shuffle, "shuffle", _shuffle)
     patch.setattr(shuffle, "prove_shuffle", lambda *_: PROOF)
     patch.setattr(shuffle, "refused_shuffles", _refused)
-    patch.setattr(keys, "verify_key", _remembered(keys.verify_key))
-    patch.setattr(masking, "decode_deck", _remembered(masking.decode_deck))
-    patch.setattr(masking, "unmask", _remembered(masking.unmask))
-    patch.setattr(shares, "decode_shares", _remembered(shares.decode_shares))
-    patch.setattr(shares, "verify_shares", _remembered(shares.verify_shares))
-    patch.setattr(suits, "verify_suits", _remembered(suits.verify_suits))
-    patch.setattr(codec, "verify_signature", _remembered(codec.verify_signature))
+    patch.setattr(keys, "verify_key", remembered(keys.verify_key))
+    patch.setattr(masking, "decode_deck", remembered(masking.decode_deck))
+    patch.setattr(masking, "unmask", remembered(masking.unmask))
+    patch.setattr(shares, "decode_shares", remembered(shares.decode_shares))
+    patch.setattr(shares, "verify_shares", remembered(shares.verify_shares))
+    patch.setattr(suits, "verify_suits", remembered(suits.verify_suits))
+    patch.setattr(codec, "verify_signature", remembered(codec.verify_signature))

@@ -163,14 +163,17 @@ class Storm(Weather):
             self.kill(seat)
 
     def _is_stuck_for_good(self) -> bool:
-        """Whether the weather is over and too few are left to decide anything, as the rules have it."""
+        """Whether the weather is over and too few are left to decide anything, as the rules have it.
+
+        The opening, in which nobody votes, comes to its own end: who lacks something asks for it.
+        """
         if self.steps < STORM_STEPS + 500 or self.cut:
             return False
         return any(
             not round.is_enough([s for s in round.voters if s not in self.honest])
             for seat in self.honest
             for round in self.tables[seat].referee.rounds()[:1]
-            if set(round.speakers) - self.honest
+            if round.voters and set(round.speakers) - self.honest
         )
 
     # --- what must always hold -----------------------------------------------------------------
