@@ -26,6 +26,7 @@ from protocol.net.lobby import Hello
 from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer
 from protocol.net.session import Session
+from protocol.net.storage import NoFiles
 from protocol.table.table import Table
 
 HOSTED_BOT_THINKS_S: Final = 0.6
@@ -124,7 +125,7 @@ class HostedBots:
             Attendance(mesh, begun.mark),
             role=seated(begun.seat, bot),
             observer=follower,
-            files=None,
+            files=NoFiles(),
             runner=partial(trio.to_thread.run_sync, limiter=self._turns),
         )
         follower.session = session

@@ -98,7 +98,7 @@ def open_files_again(left: LeftTable) -> TableFiles:
 def take_up(table: Table, left: LeftTable, files: TableFiles) -> None:
     """Read them into the table; raises CommandError, and then they are closed."""
     try:
-        table.restore(files.log_lines, files.note_lines, left.away_ms)
+        table.restore(files.take_log_lines(), files.note_lines, left.away_ms)
     except ValueError:
         files.close(forget_notes=False)
         raise wording.log_of_another_table(left.log, left.notes) from None

@@ -20,6 +20,7 @@ from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng, system_rng
 from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
+from protocol.log.lines import NoArchive
 from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.log.source import LogLines
 from protocol.table.judge.opening import OpeningFailed, read_proposal
@@ -252,7 +253,7 @@ class Auditor:
         self.index = self.report.counts.entries = index
         self._lines.let_go(index)
         self.source.let_go(index)
-        self.referee.let_go_of_lines()
+        self.referee.lines.let_go(self.referee.line_count_to_stay, NoArchive())
 
     def to_end(self) -> Iterator[tuple[Notice, ...]]:
         """What each round shows, from here to the end of the log.

@@ -45,7 +45,7 @@ from protocol.net.conduct.wishes import (
     Wish,
 )
 from protocol.net.events import LinkDown, MeshEvent
-from protocol.net.storage import TableFiles
+from protocol.net.storage import NoFiles, TableFiles
 from protocol.table.effects import Effect
 from protocol.table.table import Table
 
@@ -91,7 +91,7 @@ class Session:
         *,
         role: Role,
         observer: Observer,
-        files: TableFiles | None,
+        files: TableFiles | NoFiles | None,
         runner: Runner = trio.to_thread.run_sync,
     ) -> None:
         assert isinstance(role, Watcher) == (table.seat is None)
@@ -227,6 +227,7 @@ class Session:
                 effects = [effect for call in calls for effect in call(now_ms)]
                 if self._files is not None:
                     self._files.carry_out(effects)
+                    self.table.let_go(self._files)
                 return effects, self.conduct.look()
 
             try:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import errno
 import os
+from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import ClassVar, Final
 
 from protocol.faults import Code, CodedError
@@ -50,6 +52,19 @@ class InUse(CannotStore):
     what = Code.FILE_IN_USE
 
 
+class NoFiles:
+    """For a bot at the table of its host's own program, whose log is the same: it keeps nothing."""
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        pass
+
+    def read(self, first: int, last: int) -> Sequence[bytes]:
+        return ()
+
+    def close(self, *, forget_notes: bool) -> None:
+        pass
+
+
 class TableFiles:
     """The open files of one seat at one table.
 
@@ -69,10 +84,11 @@ class TableFiles:
     def __init__(self, log: Path, notes: Path | None, *, goes_on: bool = False) -> None:
         self.log_path = log
         self.notes_path = notes
-        self._ends = [0]
+        self._ends = array("Q", [0])
         """Where each stored line ends; the log may be cut back to any of these."""
-        self.log_lines: list[bytes] = []
-        """What the log held at the beginning."""
+        self._reader: int | None = None
+        self._reading = Lock()
+        self._log_lines: list[bytes] = []
         self.note_lines: list[bytes] = []
         """What the notes held at the beginning."""
         self._first_note: bytes | None = None
@@ -92,8 +108,8 @@ class TableFiles:
             raise
 
     def _read_back(self) -> None:
-        self.log_lines = _whole_lines(self._log, self.log_path)
-        for line in self.log_lines:
+        self._log_lines = _whole_lines(self._log, self.log_path)
+        for line in self._log_lines:
             self._ends.append(self._ends[-1] + len(line) + 1)
         os.ftruncate(self._log, self._ends[-1])
         if self._notes is not None:
@@ -103,6 +119,11 @@ class TableFiles:
             os.lseek(self._notes, 0, os.SEEK_END)
             self._first_note = next(iter(self.note_lines), None)
         os.lseek(self._log, 0, os.SEEK_END)
+
+    def take_log_lines(self) -> list[bytes]:
+        """What the log held at the beginning; it is not kept for a second time."""
+        lines, self._log_lines = self._log_lines, []
+        return lines
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
         """Do all that these effects want of the files.
@@ -140,6 +161,25 @@ class TableFiles:
         if needed is not None:
             self._forget_but(needed)
 
+    def read(self, first: int, last: int) -> list[bytes]:
+        """Stored lines of the log (`protocol.log.lines.Archive`); none where there is no file to read.
+
+        It has a descriptor of its own, whose place in the file no write moves.
+        """
+        last = min(last, len(self._ends) - 1)
+        if first >= last:
+            return []
+        size = self._ends[last] - self._ends[first]
+        try:
+            with self._reading:
+                if self._reader is None:
+                    self._reader = os.open(self.log_path, os.O_RDONLY | system.AS_IT_IS)
+                os.lseek(self._reader, self._ends[first], os.SEEK_SET)
+                data = os.read(self._reader, size)
+        except OSError:
+            return []  # a pipe or device
+        return data.split(b"\n")[:-1] if len(data) == size else []
+
     def keep_first(self, line: bytes) -> None:
         """Begin the notes with a line that stays there. Raises DiskFull, CannotStore."""
         self._first_note = line
@@ -151,6 +191,8 @@ class TableFiles:
             _sync(self._log, self.log_path)
         finally:
             os.close(self._log)
+            if self._reader is not None:
+                os.close(self._reader)
             if self._notes is not None and self.notes_path is not None:
                 assert self._lock is not None
                 os.close(self._notes)

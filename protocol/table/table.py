@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from p2pcards.engine import IllegalAction, Rule, Seat, View
+from protocol.log.lines import Archive
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from protocol.table.judge.play import Play
 from protocol.table.judge.stored import read_entries, take_up
 from protocol.table.machine import Machine
+from protocol.table.memory.correspondence import MORE_MS, TOLD_LINES
 from protocol.table.memory.notes import read_notes
 from protocol.table.notices import DealSettled
 from protocol.table.rooms.voting import VOTING_MS
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import Leave
-from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
+from protocol.wire.talk import Catchup, Links, More, Say, Talk, decode_talk, encode_talk, is_talk
 
 LIMIT_MARGIN_MS = 3000
 """How long before the table's deadline our own program decides for its player (SPEC §6.8)."""
@@ -114,7 +116,13 @@ class Table(Machine):
         self.correspondence.go_on_to(self.referee.due)
         for seat in self.correspondence.to_ask(now_ms):
             self._say(Catchup(len(self.referee.lines)), (seat,))
+        for seat, lines in self.correspondence.more_to_ask(now_ms):
+            self._say(Catchup(lines), (seat,))
         return self._go_on(now_ms)
+
+    def let_go(self, archive: Archive) -> None:
+        """All that was to be stored is: what stays for good need not be held here any more."""
+        self.referee.let_go(archive)
 
     def next_tick_ms(self) -> int | None:
         """When `tick` has something to do next, if nothing comes in before; None = never."""
@@ -183,14 +191,25 @@ class Table(Machine):
     def _hear(self, sender: Seat, talk: Talk) -> None:
         match talk:
             case Catchup(lines):
-                self._effects += [Send(line, (sender,)) for line in self.referee.lines[lines:]]
-                self._send_open_rounds(sender)
+                self._tell_log(sender, lines)
+            case More(lines):
+                self.correspondence.hear_more(sender, lines, self._now_ms + MORE_MS)
             case Links(seats):
                 self.correspondence.hear_links(sender, seats)
             case Say(text):
                 self._effects.append(Heard(sender, text))
             case _:
                 assert_never(talk)
+
+    def _tell_log(self, to: Seat, first: int) -> None:
+        """The log from a line on: a part of it, or all that there is and then what it does not hold yet."""
+        part = self.referee.lines[first : first + TOLD_LINES]
+        self._effects += [Send(line, (to,)) for line in part]
+        told = first + len(part)
+        if part and told < len(self.referee.lines):
+            self._say(More(told), (to,))
+        else:
+            self._send_open_rounds(to)
 
     # --- what the shell asks -----------------------------------------------------------------------
 

@@ -24,6 +24,12 @@ class Catchup(
     lines: Annotated[int, Meta(ge=0, le=100_000_000)]
 
 
+class More(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="more", tag_field="m"):
+    """'I have told you the log up to this many lines, and there are more'; who wants them asks again."""
+
+    lines: Annotated[int, Meta(ge=0, le=100_000_000)]
+
+
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="links", tag_field="m"):
     """'I have links to these seats'; entries of the others must be passed on to me."""
 
@@ -37,7 +43,7 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say", ta
     text: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-Talk: TypeAlias = Catchup | Links | Say
+Talk: TypeAlias = Catchup | More | Links | Say
 
 _decoder = msgspec.json.Decoder(Talk)
 

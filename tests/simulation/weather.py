@@ -36,6 +36,10 @@ class Disk:
         self.log: list[bytes] = []
         self.notes: list[bytes] = []
 
+    def read(self, first: int, last: int) -> list[bytes]:
+        """So that the table need not hold what it has stored (`protocol.log.lines.Archive`)."""
+        return self.log[first:last]
+
     def take(self, effect: Effect) -> None:
         match effect:
             case Keep(line):
@@ -174,6 +178,8 @@ class Weather(World):
     def _do(self, seat: Seat, effects: list[Effect]) -> None:
         if seat not in self.dead:
             super()._do(seat, effects)
+        if seat not in self.dead:
+            self.tables[seat].let_go(self.disks[seat])
 
     def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
         if sender not in self.dead:

@@ -232,7 +232,6 @@ class Conduct:
                             seat,
                             payload,
                             is_flood=sent[seat] > PORTION,
-                            log_length=len(self._table.referee.lines),
                             now_s=now_s,
                         )
                 return wishes

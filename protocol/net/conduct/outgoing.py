@@ -1,7 +1,7 @@
 """What goes out to the seats, and what waits for one that has missed much.
 
 The one rule: who has missed much gets it in portions, in order, so that a link's queue never
-overflows with it; and who lets more wait than the log is long loses the link.
+overflows with it; and who lets too much wait loses the link.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ PORTION: Final = 512
 PAUSE_S: Final = 0.25
 """Payloads of one portion, and the time to the next."""
 
-BACKLOG_SPARE: Final = 8192
-"""What may wait for a seat besides the whole log: what is said while it is being told."""
+BACKLOG_LIMIT: Final = 24_576
+"""What may wait for a seat: as many parts of the log as it may ask for at once, and half as much of
+what is said meanwhile."""
 
 
 @dataclass
@@ -39,9 +40,7 @@ class Outgoing:
         self._keys = keys
         self._backlogs: dict[Seat, _Backlog] = {}
 
-    def send(
-        self, seat: Seat, payload: bytes, *, is_flood: bool, log_length: int, now_s: float
-    ) -> list[Wish]:
+    def send(self, seat: Seat, payload: bytes, *, is_flood: bool, now_s: float) -> list[Wish]:
         """A payload for a linked seat; `is_flood` if one step has more for it than a portion."""
         backlog = self._backlogs.get(seat)
         if backlog is None and not is_flood:
@@ -50,7 +49,7 @@ class Outgoing:
             backlog = self._backlogs[seat] = _Backlog(now_s + PAUSE_S)
         backlog.payloads.append(payload)
         # It gets all it misses on its next link.
-        is_too_much = len(backlog.payloads) > log_length + BACKLOG_SPARE
+        is_too_much = len(backlog.payloads) > BACKLOG_LIMIT
         return [Drop(self._keys[seat])] if is_too_much else []
 
     def forget(self, seat: Seat) -> None:

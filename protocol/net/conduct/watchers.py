@@ -94,8 +94,10 @@ class Watchers:
         wishes: list[Wish] = []
         for key, feed in self._feeds.items():
             if feed.due_s is not None and now_s >= feed.due_s:
-                wishes += _portion(key, feed, lines)
-                feed.due_s = now_s + PAUSE_S if feed.told < len(lines) else None
+                portion = _portion(key, feed, lines)
+                has_more = bool(portion) and feed.told < len(lines)
+                feed.due_s = now_s + PAUSE_S if has_more else None
+                wishes += portion
         return wishes
 
     def feed_last(self, lines: Sequence[bytes]) -> list[Wish]:

@@ -11,6 +11,7 @@ from typing import Self
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
+from protocol.log.lines import Archive, LogLines
 from protocol.log.rounds import ClosedRound, Place, Spoke
 from protocol.table.judge import preparation
 from protocol.table.judge.between import Between
@@ -89,11 +90,10 @@ class History:
         self.state: MainState = state
         self.steps: list[Step] = []
         self.ahead: Ahead | None = None
-        self.lines: list[bytes] = [proposal.line]
+        self.lines = LogLines([proposal.line])
         self._deals: list[int] = [0]
         """Where in the log each deal begins; the opening is deal 0."""
         self._last_ahead: Ahead | None = None
-        self._let_go = 0
 
     def note(self, closed: ClosedRound, before: MainState) -> None:
         """A round of the main track has been closed: its lines enter the log."""
@@ -101,7 +101,7 @@ class History:
         self.steps.append(Step(closed, before, len(self.lines), origin))
         if closed.round.place.deal == len(self._deals):
             self._deals.append(len(self.lines))
-        self.lines += closed.lines()
+        self.lines.add(closed.lines())
 
     def set_ahead(self, ahead: Ahead | None) -> None:
         """The deck made ahead stands so now; if it is none any more, it may come back."""
@@ -142,20 +142,19 @@ class History:
         """The round closed last is a gate, after which the table stands so; its evidence enters the log."""
         step = self.steps[-1]
         self.steps[-1] = replace(step, gate=gate)
-        del self.lines[step.line_count_after :]
-        self.lines += [line for each in gate.evidence for line in each.lines]
-
-    def let_go_of_lines(self) -> None:
-        """Hold no line that cannot be taken back any more: for who reads a log and keeps none."""
-        end = self.line_count_to_stay
-        self.lines[self._let_go : end] = [b""] * (end - self._let_go)
-        self._let_go = end
+        self.lines.cut(step.line_count_after)
+        self.lines.add([line for each in gate.evidence for line in each.lines])
 
     def lines_of_deal(self, deal: int) -> tuple[bytes, ...]:
         """What the log holds of a deal."""
         if deal >= len(self._deals):
             return ()
         return tuple(self.lines[slice(*[*self._deals, None][deal : deal + 2])])
+
+    def let_go(self, archive: Archive) -> None:
+        """Hold no lines but those of the deal under way and of the one before: the archive has them."""
+        before = self._deals[max(0, len(self._deals) - 2)]
+        self.lines.let_go(min(before, self.line_count_to_stay), archive)
 
     def said_since_gate(self) -> tuple[SignedEntry, ...]:
         """All that has been said, votes too but no leaves, in rounds closed since the last gate, also ahead."""
@@ -203,8 +202,7 @@ class History:
                 assert step.closed.next_head() == closed.next_head()
                 self.steps[index] = replace(step, closed=closed)
                 same = step.line_count
-                end = step.line_count_after
-                self.lines[same:end] = closed.lines()
+                self.lines.replace(same, step.line_count_after, closed.lines())
         if self.ahead is not None:
             steps = [
                 replace(step, closed=closed) if step.closed.round == closed.round else step
@@ -228,7 +226,7 @@ class History:
         index = next(i for i, step in enumerate(self.steps) if step.closed.round.place == place)
         step, last = self.steps[index], self._last_ahead
         del self.steps[index:]
-        del self.lines[step.line_count :]
+        self.lines.cut(step.line_count)
         while self._deals[-1] >= step.line_count:
             self._deals.pop()
         self.state = step.before
@@ -243,7 +241,7 @@ class History:
     def become(self, other: Self) -> None:
         """Go on from where a copy of this one has come to."""
         self.state, self.ahead, self._last_ahead = other.state, other.ahead, other._last_ahead
-        self.steps, self.lines = list(other.steps), list(other.lines)
+        self.steps, self.lines = list(other.steps), other.lines.copy()
         self._deals = list(other._deals)
 
     def forget_votes_ahead(self) -> None:

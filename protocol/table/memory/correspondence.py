@@ -17,6 +17,12 @@ from protocol.wire.entries import Vote
 SEEN_LIMIT = 4096
 """Lines whose signature need not be checked again when they come a second time."""
 
+TOLD_LINES = 1024
+"""Lines of the log that are told at a time to who asks for it; then it must ask for more."""
+
+MORE_MS = 500
+"""How long we wait before we ask for more: as often as we are answered for sure (SPEC §7.10)."""
+
 UNOPENED_LIMIT = 32
 """Lines kept per sender while our own opening is not complete and they cannot be verified yet."""
 
@@ -32,6 +38,7 @@ class Correspondence:
         self._due: tuple[Place, ...] = ()
         self._asked: dict[Seat, int | None] = {}
         self._compared: set[Seat] = set()
+        self._more: dict[Seat, tuple[int, int]] = {}
 
     # --- links -------------------------------------------------------------------------------------
 
@@ -43,6 +50,7 @@ class Correspondence:
             del self._links_of[seat]
         self._asked = {seat: at_ms for seat, at_ms in self._asked.items() if seat in seats}
         self._compared &= seats
+        self._more = {seat: more for seat, more in self._more.items() if seat in seats}
         return new
 
     def hear_links(self, seat: Seat, seats: Iterable[Seat]) -> None:
@@ -106,6 +114,18 @@ class Correspondence:
         self._asked |= dict.fromkeys(seats)
         return tuple(seats)
 
+    def hear_more(self, seat: Seat, lines: int, at_ms: int) -> None:
+        """The seat has more of the log than the lines it has told us: ask from there, later."""
+        if seat in self.linked:
+            self._more.setdefault(seat, (at_ms, lines))
+
+    def more_to_ask(self, now_ms: int) -> tuple[tuple[Seat, int], ...]:
+        """Whom to ask for more now, and from which line on; they count as asked."""
+        due = [(seat, lines) for seat, (at_ms, lines) in self._more.items() if now_ms >= at_ms]
+        for seat, _ in due:
+            del self._more[seat]
+        return tuple(due)
+
     def to_compare(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         """Those of the seats whose log has not been compared with ours yet; they count as asked."""
         found = sorted((set(seats) & self.linked) - self._compared)
@@ -118,7 +138,8 @@ class Correspondence:
 
     def moments_ms(self) -> list[int]:
         """When somebody is to be asked."""
-        return [at_ms for at_ms in self._asked.values() if at_ms is not None]
+        asked = [at_ms for at_ms in self._asked.values() if at_ms is not None]
+        return asked + [at_ms for at_ms, _ in self._more.values()]
 
 
 def _mark(line: bytes) -> bytes:

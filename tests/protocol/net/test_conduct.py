@@ -18,7 +18,7 @@ from protocol.net.conduct.conduct import (
     REFUSALS_PER_LINK,
     Conduct,
 )
-from protocol.net.conduct.outgoing import BACKLOG_SPARE, PAUSE_S, PORTION, Outgoing
+from protocol.net.conduct.outgoing import BACKLOG_LIMIT, PAUSE_S, PORTION, Outgoing
 from protocol.net.conduct.roles import (
     HOSTS_OPENING_LIMIT_S,
     OPENING_LIMIT_S,
@@ -194,24 +194,24 @@ def test_a_flood_goes_out_in_portions_in_order_and_what_is_said_meanwhile_after_
     sent: list[Wish] = []
     for number, payload in enumerate(said):
         is_flood = number >= PORTION
-        sent += outgoing.send(1, payload, is_flood=is_flood, log_length=0, now_s=0.0)
-    sent += outgoing.send(1, b"later", is_flood=False, log_length=0, now_s=0.1)
+        sent += outgoing.send(1, payload, is_flood=is_flood, now_s=0.0)
+    sent += outgoing.send(1, b"later", is_flood=False, now_s=0.1)
     assert len(sent) == PORTION
     assert outgoing.due_s() == PAUSE_S
     for step in range(1, 4):
         sent += outgoing.go_on(step * PAUSE_S)
     assert sent == [Pass(b"b", payload) for payload in (*said, b"later")]
     assert outgoing.due_s() is None
-    assert outgoing.send(1, b"now", is_flood=False, log_length=0, now_s=9.0) == [Pass(b"b", b"now")]
+    assert outgoing.send(1, b"now", is_flood=False, now_s=9.0) == [Pass(b"b", b"now")]
 
 
-def test_who_lets_more_wait_than_the_log_and_a_little_loses_the_link() -> None:
+def test_who_lets_too_much_wait_loses_the_link() -> None:
     outgoing = Outgoing([b"a", b"b"])
     wishes: list[Wish] = []
-    for _ in range(BACKLOG_SPARE + 10):
-        wishes += outgoing.send(1, b"x", is_flood=True, log_length=10, now_s=0.0)
+    for _ in range(BACKLOG_LIMIT):
+        wishes += outgoing.send(1, b"x", is_flood=True, now_s=0.0)
     assert not wishes
-    assert outgoing.send(1, b"x", is_flood=True, log_length=10, now_s=0.0) == [Drop(b"b")]
+    assert outgoing.send(1, b"x", is_flood=True, now_s=0.0) == [Drop(b"b")]
     outgoing.forget(1)
     assert outgoing.waiting(1) == 0
 

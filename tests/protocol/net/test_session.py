@@ -25,7 +25,7 @@ from protocol.net.conduct.conduct import (
     LEAVE_LIMIT_S,
     REFUSALS_PER_LINK,
 )
-from protocol.net.conduct.outgoing import BACKLOG_SPARE, PORTION
+from protocol.net.conduct.outgoing import BACKLOG_LIMIT, PORTION
 from protocol.net.conduct.roles import (
     HOSTS_OPENING_LIMIT_S,
     OPENING_LIMIT_S,
@@ -621,7 +621,7 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
     autojump_clock: trio.testing.MockClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    too_much = BACKLOG_SPARE + PORTION + 100
+    too_much = BACKLOG_LIMIT + PORTION + 100
     async with (
         company(link_pair, 2, deadline_s=0, players={0: Stone(), 1: Stone()}) as table,
         trio.open_nursery() as nursery,

@@ -152,6 +152,19 @@ def test_when_the_disk_fills_up_in_mid_line_the_log_ends_with_its_last_whole_lin
     files.close(forget_notes=True)
 
 
+def test_stored_lines_are_read_back_while_the_log_is_written_and_cut(tmp_path: Path) -> None:
+    files = TableFiles(tmp_path / "a.log", None)
+    files.carry_out([Store(0, (b"one", b"two", b"three"))])
+    assert files.read(1, 2) == [b"two"]
+    files.carry_out([Store(2, (b"3", b"four"))])
+    assert files.read(0, 9) == [b"one", b"two", b"3", b"four"]
+    assert files.read(4, 9) == []
+    files.carry_out([Store(4, (b"five",))])
+    assert files.read(3, 5) == [b"four", b"five"]
+    files.close(forget_notes=True)
+    assert files.log_path.read_bytes() == b"one\ntwo\n3\nfour\nfive\n"
+
+
 # --- going on after a crash -----------------------------------------------------------------------
 
 
@@ -161,7 +174,7 @@ def test_files_that_go_on_are_read_and_written_on(tmp_path: Path) -> None:
     files.carry_out([Store(0, (b"one", b"two")), Keep(b"secret")])
     files.close(forget_notes=False)
     again = TableFiles(log, notes, goes_on=True)
-    assert (again.log_lines, again.note_lines) == ([b"one", b"two"], [b"secret"])
+    assert (again.take_log_lines(), again.note_lines) == ([b"one", b"two"], [b"secret"])
     again.carry_out([Store(1, (b"2", b"3")), Keep(b"more")])
     again.close(forget_notes=False)
     assert log.read_bytes() == b"one\n2\n3\n"
@@ -187,7 +200,7 @@ def test_a_log_that_is_gone_is_written_anew_but_without_notes_nothing_goes_on(
         TableFiles(tmp_path / "a.log", notes, goes_on=True)
     replace_private(notes, b"secret\n")
     files = TableFiles(tmp_path / "a.log", notes, goes_on=True)
-    assert files.log_lines == []
+    assert files.take_log_lines() == []
     files.close(forget_notes=True)
 
 

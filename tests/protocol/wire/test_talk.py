@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from protocol.faults import Code
 from protocol.wire import talk as talk_module
 from protocol.wire.codec import LINE_LIMIT, BadLine
-from protocol.wire.talk import Catchup, Links, Say, Talk, decode_talk, encode_talk, is_talk
+from protocol.wire.talk import Catchup, Links, More, Say, Talk, decode_talk, encode_talk, is_talk
 
 
 @pytest.mark.parametrize(
     "talk",
     [
         Catchup(0),
+        More(1024),
         Catchup(100_000_000),
         Links(()),
         Links((0, 1, 2, 3, 4, 5, 6, 15)),
