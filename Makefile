@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN = $(PYTHON) -m
 
-.PHONY: check lint types layers quick test slow lan windows fuzz vectors corpus manual keys pictures
+.PHONY: check lint types layers quick test slow lan windows zipapp fuzz vectors corpus manual keys pictures
 
 check: lint types layers test
 
@@ -30,6 +30,12 @@ slow:
 
 lan:
 	$(RUN) pytest -q -n 2 -m lan
+
+# The program with all it needs, in one file, for this system and this Python.
+zipapp:
+	$(RUN) pip install -q shiv
+	mkdir -p dist
+	$(dir $(PYTHON))shiv -q --reproducible -c p2pcards -p "/usr/bin/env python3" --constraint .ci/lock.txt -o dist/p2pcards.pyz .
 
 # Windows' own Python under Wine: a LAN evening, and the portable part of the suite (about half an
 # hour). Says so where Wine is missing.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -69,3 +71,25 @@ def test_python_is_required_as_new_as_the_program_checks():
     from p2pcards.__main__ import OLDEST_PYTHON
 
     assert PROJECT["requires-python"] == f">={'.'.join(map(str, OLDEST_PYTHON))}"
+
+
+@pytest.mark.heavy
+def test_what_is_built_is_the_same_to_the_byte_whenever_and_wherever_it_is_built(tmp_path):
+    built = []
+    for number, day in enumerate((1, 200)):
+        copy = tmp_path / f"elsewhere{number}"
+        copy.mkdir()
+        for name in ("p2pcards", "protocol", "cli", "tests", "docs"):
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in [*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "Makefile"]:
+            shutil.copy(path, copy)
+        for path in copy.rglob("*.py"):
+            os.utime(path, (day * 86400 * 20, day * 86400 * 20))
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-d", str(copy / "dist")],
+            cwd=copy, check=True, capture_output=True, timeout=120,
+            env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"},
+        )  # fmt: skip
+        built.append({path.name: path.read_bytes() for path in (copy / "dist").glob("p2pcards-*")})
+    assert len(built[0]) == 2
+    assert built[0] == built[1]
