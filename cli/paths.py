@@ -93,6 +93,11 @@ def hands_dir() -> Path:
     return _folder("state") / "hands"
 
 
+def marks_dir() -> Path:
+    """How far logs have been verified, for `audit --continue`."""
+    return _folder("state") / "audited"
+
+
 def crash_file() -> Path:
     """The last unexpected error's traceback."""
     return _folder("state") / "crash.txt"

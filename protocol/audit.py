@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import BinaryIO
 
+import msgspec
+
 from p2pcards.engine import Cause, Rule, Seat
 from protocol.crypto import shuffle
 from protocol.crypto.rng import Rng, system_rng
@@ -22,7 +24,8 @@ from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
 from protocol.log.lines import NoArchive
 from protocol.log.rounds import BadRound, LogEnds, read_round
-from protocol.log.source import LogLines
+from protocol.log.source import FileLines
+from protocol.mark import Mark, Settled, restore
 from protocol.table.judge.opening import OpeningFailed, read_proposal
 from protocol.table.judge.preparation import Check, Link
 from protocol.table.judge.referee import Referee
@@ -173,7 +176,7 @@ class Report:
 class _CountedLines(StoredLines):
     """The log's lines; what is verified of them is counted."""
 
-    def __init__(self, lines: LogLines, referee: Referee, counts: Counts) -> None:
+    def __init__(self, lines: FileLines, referee: Referee, counts: Counts) -> None:
         super().__init__(lines, referee)
         self._counts = counts
 
@@ -191,9 +194,13 @@ class Auditor:
         BadRound: Already here, if the first line is no proposal to agree to.
     """
 
-    def __init__(self, log: bytes | BinaryIO, rng: Rng = system_rng) -> None:
+    def __init__(
+        self, log: bytes | BinaryIO, rng: Rng = system_rng, mark: Mark | None = None
+    ) -> None:
+        file = io.BytesIO(log) if isinstance(log, bytes) else log
         self.report = Report()
-        self.source = LogLines(io.BytesIO(log) if isinstance(log, bytes) else log)
+        self.settled: Settled | None = None
+        self.source = FileLines(file)
         try:
             first = self.source[0]
         except IndexError:
@@ -206,8 +213,14 @@ class Auditor:
         self.report.counts.entries = self.report.counts.signatures = 1
         self.report.names = tuple(r.name for r in self.referee.proposal.proposal.seats)
         self.report.game = self.referee.proposal.proposal.game
-        self._lines = _CountedLines(self.source, self.referee, self.report.counts)
         self.index = 1
+        if mark is not None:
+            restore(self.referee, mark)
+            self.report = msgspec.json.decode(mark.report, type=Report)
+            file.seek(mark.size)
+            self.source = FileLines(file, mark.entries, mark.size)
+            self.index = mark.entries
+        self._lines = _CountedLines(self.source, self.referee, self.report.counts)
 
     @property
     def is_at_end(self) -> bool:
@@ -240,7 +253,20 @@ class Auditor:
             raise BadRound(entry - 1, Code.NOT_OPENED, because=fault.reason, seat=fault.seat)
         self._note(notices, after)
         self._go_on_at(after)
+        if any(isinstance(notice, DealSettled) for notice in notices):
+            self._note_settled()
         return notices
+
+    def _note_settled(self) -> None:
+        setting = self.referee.setting
+        assert setting is not None
+        self.settled = Settled(
+            self.index,
+            self.source.bytes_let_go,
+            setting,
+            self.referee.steps[-1],
+            msgspec.json.encode(self.report),
+        )
 
     def _convict(self, evidence: Evidence) -> tuple[Notice, ...]:
         notices = self.referee.convict(evidence)
@@ -362,6 +388,7 @@ def audit(
     log: bytes | BinaryIO,
     rng: Rng = system_rng,
     watch: Callable[[Auditor], object] = lambda _: None,
+    mark: Mark | None = None,
 ) -> Report:
     """Verify everything that a log file shows; never raises for what is in it.
 
@@ -369,27 +396,33 @@ def audit(
         log: The file, which can be read again from its beginning; or its content.
         rng: The verifier's own randomness, for the weights of batched proofs.
         watch: Told after each round.
+        mark: Where an earlier audit of this very file stood; what is before it is not verified again.
     """
     file = io.BytesIO(log) if isinstance(log, bytes) else log
     with _Meanwhile(rng) as meanwhile:
         try:
-            report = _audit(file, rng, watch, meanwhile.check)
+            report = _audit(file, rng, watch, mark, meanwhile.check)
         except Exception:
             if meanwhile.all_held():
                 raise
         else:
             if meanwhile.all_held():
                 return report
-    file.seek(0)  # what came after a shuffle that is none means nothing: once more, step by step
-    return _audit(file, rng, watch, None)
+    # What came after a shuffle that is none means nothing: once more, step by step.
+    return _audit(file, rng, watch, mark, None)
 
 
 def _audit(
-    file: BinaryIO, rng: Rng, watch: Callable[[Auditor], object], check: Check | None
+    file: BinaryIO,
+    rng: Rng,
+    watch: Callable[[Auditor], object],
+    mark: Mark | None,
+    check: Check | None,
 ) -> Report:
     report = Report()
     try:
-        auditor = Auditor(file, rng)
+        file.seek(0)
+        auditor = Auditor(file, rng, mark)
         report = auditor.report
         if check is not None:
             auditor.referee.check_shuffles = check

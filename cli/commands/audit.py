@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from cli import words
 from cli.arguments import add_json
+from cli.audited import MarkNotUsed, known_mark, leave_mark
 from cli.errors import CommandError, ExitCode
 from cli.logs import open_log
 from cli.names import told_apart
@@ -25,6 +26,7 @@ from p2pcards.engine import Cause
 from p2pcards.games import GAMES
 from protocol.audit import Auditor, Counts, OutOfDeal, Problem, Report, Verdict, audit
 from protocol.comparison import Comparison, compare
+from protocol.mark import Mark
 
 NOT_PROVED = (
     "that nobody told another their cards by voice, or let another look at the screen",
@@ -36,6 +38,13 @@ NOT_PROVED = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG", help="log files")
+    parser.add_argument(
+        "--continue",
+        dest="continues",
+        action="store_true",
+        help="go on from where the last audit with this option ended, taking its word for what is before;"
+        " leaves a mark of how far the log is verified now",
+    )
     add_json(parser)
 
 
@@ -46,15 +55,21 @@ def run(args: argparse.Namespace) -> int:
     copies: dict[str, list[_Copy]] = {}
     for path in args.logs:
         try:
-            report = _audited(path)
+            report, mark = _audited(path, output, continues=args.continues)
         except CommandError as error:
             output.note(error.sentence)
             codes.add(error.code)
             documents.append({"file": str(path), "verdict": "unreadable", "reason": error.sentence})
             continue
         codes.add(EXIT_CODES[report.verdict])
-        documents.append(_document(path, report))
+        documents.append(_document(path, report, mark))
         _tell(output, path, report)
+        if mark is not None:
+            output.say(
+                f"  Up to entry {mark.entries}, the result of deal {mark.deal}, this program has verified it"
+                " before, and takes that on trust; only what follows was verified now.",
+                hang=4,
+            )
         if report.table and report.verdict is not Verdict.REFUSED:
             copy = _Copy(path, report.names, report.counts.entries)
             copies.setdefault(report.table, []).append(copy)
@@ -81,19 +96,39 @@ def run(args: argparse.Namespace) -> int:
     return max(codes)
 
 
-def _audited(path: Path) -> Report:
-    """What the audit of a file finds; on a terminal it shows how far it is."""
+def _audited(path: Path, output: Output, *, continues: bool) -> tuple[Report, Mark | None]:
+    """What the audit of a file finds, and from where it went on; on a terminal it shows how far it is."""
     with open_log(path) as file:
+        mark = _mark_of(path, file, output) if continues else None
         progress = Progress(os.fstat(file.fileno()).st_size, sys.stderr)
+        last: list[Auditor] = []
 
         def watch(auditor: Auditor) -> None:
+            last[:] = [auditor]
             deals = counted(auditor.report.complete_to, "deal")
             progress.at(auditor.source.bytes_read, f"{deals} verified  {path.name}")
 
         try:
-            return audit(file, watch=watch)
+            report = audit(file, watch=watch, mark=mark)
         finally:
             progress.end()
+        settled = last[0].settled if last else None
+        if continues and settled is not None:
+            try:
+                leave_mark(file, settled)
+            except OSError as error:
+                output.note(f"How far it is verified cannot be noted: {error.strerror}.")
+    return report, mark
+
+
+def _mark_of(path: Path, file: BinaryIO, output: Output) -> Mark | None:
+    try:
+        return known_mark(file)
+    except MarkNotUsed as error:
+        output.note(
+            f"{path} is verified from its beginning. An earlier audit's mark is not used: {error}."
+        )
+        return None
 
 
 def _names(report: Report) -> tuple[str, ...]:
@@ -110,11 +145,12 @@ EXIT_CODES: Final[Mapping[Verdict, ExitCode]] = {
 """A log that breaks off is not false, but nor does it show what its last deal came to."""
 
 
-def _document(path: Path, report: Report) -> dict[str, Any]:
+def _document(path: Path, report: Report, mark: Mark | None) -> dict[str, Any]:
     counts = report.counts
     return {
         "file": str(path),
         "verdict": str(report.verdict),
+        "continued_from": None if mark is None else {"entry": mark.entries, "deal": mark.deal},
         "table": report.table,
         "game": report.game,
         "names": list(report.names),

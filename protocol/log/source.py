@@ -11,21 +11,25 @@ from typing import BinaryIO
 from protocol.wire.codec import LINE_LIMIT
 
 
-class LogLines:
+class FileLines:
     """A log's complete lines, by their offset from 0, without newlines.
 
     Args:
         file: Read from where it stands.
+        first: Offset of the line that begins there.
+        bytes_before: What stands before that line.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, first: int = 0, bytes_before: int = 0) -> None:
         self._file = file
-        self._first = 0
+        self._first = first
         self._kept: list[bytes] = []
         self._is_at_end = False
         self.is_torn = False
         """Whether the file ends within a line; known when the end has been reached."""
-        self.bytes_read = 0
+        self.bytes_read = bytes_before
+        self.bytes_let_go = bytes_before
+        """Of the lines that will not be looked at again."""
 
     @property
     def count(self) -> int:
@@ -43,6 +47,7 @@ class LogLines:
     def let_go(self, index: int) -> None:
         """The lines before this one will not be looked at again."""
         done = max(0, min(index, self.count) - self._first)
+        self.bytes_let_go += sum(len(line) + 1 for line in self._kept[:done])
         del self._kept[:done]
         self._first += done
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from protocol.faults import Code
 from protocol.log.evidence import Evidence, read_evidence
 from protocol.log.rounds import BadRound, LogEnds, read_round
-from protocol.log.source import LogLines
+from protocol.log.source import FileLines
 from protocol.table.judge.referee import Referee
 from protocol.table.notices import Notice
 from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line, verify_line
@@ -19,7 +19,7 @@ from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_li
 class StoredLines:
     """The lines of a log, decoded and verified one by one as they are reached (`log.rounds.Lines`)."""
 
-    def __init__(self, lines: LogLines | Sequence[bytes], referee: Referee) -> None:
+    def __init__(self, lines: FileLines | Sequence[bytes], referee: Referee) -> None:
         self._lines = lines
         self._referee = referee
         self._decoded: dict[int, tuple[SignedEntry, bytes, bytes]] = {}

@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from cli import paths
 from protocol.faults import Code
+from tests.conformance.test_corpus import data_of
 
 PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
 COUNTS = {"entries", "claims_proved", "claims_settled", "claims_refuted"} | PROVED
@@ -34,7 +36,7 @@ def test_json_has_every_documented_name(run, good_log):
     assert told["verdict"] == "ok"
     assert set(told) == {
         "file", "verdict", "table", "game", "names", "complete_to", "is_over", "standings",
-        "verified", "outs", "problem",
+        "verified", "outs", "problem", "continued_from",
     }  # fmt: skip
     assert set(told["verified"]) == COUNTS
     assert told["verified"]["entries"] == len(good_log.read_bytes().splitlines())
@@ -225,3 +227,57 @@ def test_players_of_one_name_are_told_apart_in_words_but_not_for_programs(run, n
     assert ", Bek 2 " in out
     assert "The match is complete: 1 deal." in out
     assert run("audit", namesakes_log, "--json").document["logs"][0]["names"] == ["Bek", "Bek"]
+
+
+# --- going on from an earlier audit ----------------------------------------------------------------
+
+
+def test_an_audit_goes_on_from_the_last_one_and_says_what_it_takes_on_trust(run, tmp_path):
+    data = data_of("azi-2-two")
+    log = tmp_path / "a.log"
+    log.write_bytes(b"".join(line + b"\n" for line in data.split(b"\n")[:34]))
+    assert "on trust" not in run("audit", "--continue", log).out
+    log.write_bytes(data)
+    ended = run("audit", "--continue", log)
+    assert ended.code == 0
+    assert "Up to entry 34, the result of deal 1, this program has verified it before" in " ".join(
+        ended.out.split()
+    )
+    told = run("audit", "--continue", "--json", log).document["logs"][0]
+    assert told["continued_from"] == {"entry": len(data.splitlines()), "deal": 2}
+    whole = run("audit", "--json", log).document["logs"][0]
+    assert whole.pop("continued_from") is None
+    told.pop("continued_from")
+    assert told == whole
+
+
+def test_a_log_altered_since_is_verified_from_its_beginning(run, tmp_path):
+    data = data_of("azi-2")
+    log = tmp_path / "a.log"
+    log.write_bytes(data)
+    run("audit", "--continue", log)
+    log.write_bytes(data.replace(b'"act":"bet 10"', b'"act":"bet 11"'))
+    ended = run("audit", "--continue", log)
+    assert ended.code == 3
+    assert "the log's beginning is another now" in " ".join(ended.err.split())
+
+
+def test_without_the_option_no_mark_is_left_and_none_is_used(run, tmp_path):
+    log = tmp_path / "a.log"
+    log.write_bytes(data_of("azi-2"))
+    run("audit", log)
+    assert not paths.marks_dir().exists()
+    run("audit", "--continue", log)
+    assert len(list(paths.marks_dir().iterdir())) == 1
+    assert "on trust" not in run("audit", log).out
+
+
+def test_a_mark_that_others_may_write_is_not_used(run, tmp_path):
+    log = tmp_path / "a.log"
+    log.write_bytes(data_of("azi-2"))
+    run("audit", "--continue", log)
+    (mark,) = paths.marks_dir().iterdir()
+    mark.chmod(0o666)
+    ended = run("audit", "--continue", log)
+    assert (ended.code, "on trust" in ended.out) == (0, False)
+    assert "verified from its beginning" in " ".join(ended.err.split())

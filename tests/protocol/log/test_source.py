@@ -6,12 +6,12 @@ import io
 
 import pytest
 
-from protocol.log.source import LogLines
+from protocol.log.source import FileLines
 from protocol.wire.codec import LINE_LIMIT
 
 
 def lines_of(data: bytes) -> tuple[list[bytes], bool]:
-    lines = LogLines(io.BytesIO(data))
+    lines = FileLines(io.BytesIO(data))
     found = []
     try:
         while True:
@@ -50,7 +50,7 @@ def test_a_long_end_without_newline_is_torn_and_held_no_longer() -> None:
 
 
 def test_lines_that_were_let_go_are_counted_and_gone() -> None:
-    lines = LogLines(io.BytesIO(b"a\nb\nc\n"))
+    lines = FileLines(io.BytesIO(b"a\nb\nc\n"))
     assert lines[1] == b"b"
     lines.let_go(1)
     assert (lines[1], lines[2], lines.count) == (b"b", b"c", 3)
@@ -62,6 +62,6 @@ def test_lines_that_were_let_go_are_counted_and_gone() -> None:
 
 def test_nothing_is_read_before_it_is_asked_for() -> None:
     file = io.BytesIO(b"a\n" * 1000)
-    lines = LogLines(file)
+    lines = FileLines(file)
     assert lines[1] == b"a"
     assert file.tell() == lines.bytes_read == 4
