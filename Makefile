@@ -54,10 +54,10 @@ corpus:
 	$(PYTHON) -m tests.conformance.make
 
 manual:
-	$(RUN) cli.manual > docs/p2pcards.1
+	$(RUN) cli.tools.manual > docs/p2pcards.1
 
 keys:
-	$(RUN) cli.screen.key_lists docs/playing.md
+	$(RUN) cli.screen.table.key_lists docs/playing.md
 
 # About ten seconds: whole tables are played for them, with every proof.
 pictures:

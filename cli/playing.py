@@ -17,16 +17,17 @@ import trio
 from cli import settings
 from cli.arguments import add_option, number
 from cli.errors import CommandError, ExitCode
-from cli.finding import LOOK_S
-from cli.front import Front, LineFront
+from cli.evening.finding import LOOK_S
+from cli.evening.front import Front
+from cli.evening.hosting import Hosting, host
+from cli.evening.match import matches
+from cli.evening.party import Party
+from cli.evening.returning import go_back, own_table_left, table_left
+from cli.evening.visiting import Visit, another_visit, visit
+from cli.files.table_files import check_files
 from cli.games import check_seats, find_game, read_options, usual_seats
-from cli.hosting import Hosting, host
-from cli.match import matches
+from cli.lines.front import LineFront
 from cli.output import has_terminal
-from cli.party import Party
-from cli.returning import go_back, own_table_left, table_left
-from cli.table_files import check_files
-from cli.visiting import Visit, another_visit, visit
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
@@ -216,7 +217,7 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
         check_files(party.log, is_watching=where.is_watching)
     if where.target is None and party.is_person and not display.is_lines and has_terminal():
         from cli.screen.front import open_screen
-        from cli.screen.lobby_evening import lobby_evening
+        from cli.screen.lobby.evening import lobby_evening
 
         screen = open_screen(is_ascii=display.is_ascii)
 

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from cli.benchmarks.timing import timed_ms
+from cli.bots.simulation import Match, make_world
 from cli.games import usual_seats
-from cli.simulation import Match, make_world
 from p2pcards.engine import Game, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal

@@ -15,7 +15,7 @@ from cli import words
 from cli.arguments import add_json
 from cli.audited import MarkNotUsed, known_mark, leave_mark
 from cli.errors import CommandError, ExitCode
-from cli.logs import open_log
+from cli.files.logs import open_log
 from cli.names import told_apart
 from cli.output import Output
 from cli.progress import Progress

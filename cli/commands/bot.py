@@ -8,9 +8,9 @@ import math
 from cli import playing
 from cli.arguments import add_game, add_level
 from cli.errors import CommandError, ExitCode
+from cli.evening.party import robot
+from cli.evening.visiting import Visit
 from cli.games import find_game
-from cli.party import robot
-from cli.visiting import Visit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

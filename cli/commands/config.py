@@ -7,9 +7,9 @@ from dataclasses import asdict
 
 from cli import paths, settings
 from cli.arguments import add_json
-from cli.completion import SHELLS, completion
 from cli.errors import CommandError, ExitCode
 from cli.output import Output
+from cli.tools.completion import SHELLS, completion
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

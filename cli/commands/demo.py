@@ -7,10 +7,10 @@ import argparse
 import trio
 
 from cli import console
-from cli.demonstration import Demonstration
-from cli.front import LineFront
 from cli.games import find_game
+from cli.lines.front import LineFront
 from cli.settings import Settings
+from cli.tools.demonstration import Demonstration
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 import trio
 
-from cli import wording
 from cli.arguments import add_json
 from cli.errors import ExitCode
+from cli.evening import wording
+from cli.files.own_key import own_public_key
 from cli.output import Output
-from cli.own_key import own_public_key
 from cli.words.en import telling
 from protocol.net.addresses import Interface
 from protocol.net.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine

@@ -13,9 +13,9 @@ from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
-from cli.logs import own_logs, read_log
+from cli.files.logs import own_logs, read_log
 from cli.output import Output
-from cli.screen.text import pad, width
+from cli.screen.drawing.text import pad, width
 from cli.words.en.telling import counted, listed
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES

@@ -6,7 +6,7 @@ import argparse
 
 from cli import playing
 from cli.arguments import add_game, add_level, number
-from cli.party import person
+from cli.evening.party import person
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,8 @@ import argparse
 
 from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
+from cli.files.own_key import find_identity, find_or_make_identity
 from cli.output import Output
-from cli.own_key import find_identity, find_or_make_identity
 from cli.paths import key_file
 from protocol.crypto.identity import fingerprint, key_words
 

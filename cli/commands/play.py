@@ -6,9 +6,9 @@ import argparse
 
 from cli import playing
 from cli.arguments import add_game, add_level, add_option, number
+from cli.evening.hosting import Hosting
+from cli.evening.party import person
 from cli.games import check_bots, find_game, read_options
-from cli.hosting import Hosting
-from cli.party import person
 from protocol.net.lobby import Plan
 from protocol.wire.entries import MOST_DEADLINE_S
 

@@ -11,12 +11,12 @@ from cli import words
 from cli.arguments import add_json
 from cli.commands.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
-from cli.logs import read_log
+from cli.files.logs import read_log
 from cli.names import told_apart
 from cli.output import Output, has_terminal, in_glyphs
-from cli.retelling import Told, retell
 from cli.words.document import check_document, fact_document
 from cli.words.phrase import in_braces
+from cli.words.retelling import Told, retell
 from protocol.audit import Auditor, Report, problem_of
 from protocol.log.rounds import BadRound
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
-    from cli.screen.show_replay import show_replay  # text need not wait for a screen
+    from cli.screen.replay.show import show_replay  # text need not wait for a screen
 
     problem = show_replay(path, data, deal, is_ascii=is_ascii)
     if problem is None:

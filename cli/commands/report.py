@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from cli.errors import CommandError, ExitCode, cannot_write
-from cli.logs import read_log
+from cli.files.logs import read_log
 from cli.output import Output
 from cli.pages import page_with
 

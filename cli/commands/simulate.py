@@ -9,13 +9,13 @@ from typing import BinaryIO
 
 from cli import words
 from cli.arguments import add_game, add_json, add_level, add_option, number
+from cli.bots.forgeries import Planned, read_fault
+from cli.bots.scribe import Scribe
+from cli.bots.simulation import Match, make_world
 from cli.errors import CommandError, ExitCode, cannot_write
-from cli.forgeries import Planned, read_fault
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.names import told_apart
 from cli.output import Output
-from cli.scribe import Scribe
-from cli.simulation import Match, make_world
 from cli.words.en.telling import counted, scored
 from p2pcards.engine import Seat
 from protocol.table.effects import Effect, Refuse, Store, Tell

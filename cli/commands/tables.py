@@ -8,13 +8,14 @@ from typing import Any
 
 import trio
 
-from cli import playing, wording
+from cli import playing
 from cli.arguments import add_json, number
 from cli.errors import ExitCode
-from cli.finding import open_listings
-from cli.listed import Obstacle, obstacle, words_for
+from cli.evening import wording
+from cli.evening.finding import open_listings
+from cli.evening.listed import Obstacle, obstacle, words_for
+from cli.files.own_key import own_public_key
 from cli.output import Output
-from cli.own_key import own_public_key
 from cli.words.en import telling
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES

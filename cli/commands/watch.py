@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cli import playing
-from cli.finding import LOOK_S
-from cli.party import person
-from cli.visiting import Visit
+from cli.evening.finding import LOOK_S
+from cli.evening.party import person
+from cli.evening.visiting import Visit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

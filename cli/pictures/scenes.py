@@ -12,19 +12,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from cli.acquaintances import Acquaintances
+from cli.bots.simulation import Match
+from cli.evening.acquaintances import Acquaintances
 from cli.pictures.svg import LOOK
 from cli.pictures.tables import Moment, Wanted, find_moments
-from cli.screen.draw import draw
-from cli.screen.lobby_app import LobbyScreen
-from cli.screen.lobby_entry import Entry
-from cli.screen.replay_app import ReplayScreen
-from cli.screen.replay_view import ReplayView
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.view import Mark
+from cli.screen.lobby.app import LobbyScreen
+from cli.screen.lobby.entry import Entry
+from cli.screen.lobby.seated import SeatedScreen
+from cli.screen.replay.app import ReplayScreen
+from cli.screen.replay.view import ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size
-from cli.screen.seated_app import SeatedScreen
 from cli.screen.tape import Tape, record
-from cli.screen.view import Mark
-from cli.simulation import Match
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import AziState
 from p2pcards.games.lukfu.state import LukfuState

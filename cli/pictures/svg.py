@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
+from cli.screen.drawing.view import Role, Text
 from cli.screen.look import Depth, Look, Theme, style_of
 from cli.screen.screen_view import Drawn, Size
-from cli.screen.view import Role, Text
 
 CELL: Final = Size(9, 20)
 """Pixels: what 15 px of the common monospace fonts take."""
@@ -109,7 +109,7 @@ def svg_of(drawn: Drawn, title: str) -> str:
     """The screen as an SVG document; all its characters are one column wide.
 
     Args:
-        drawn: What `cli.screen.draw` gave.
+        drawn: What `cli.screen.drawing.draw` gave.
         title: What is to be seen, for those who cannot see it.
     """
     columns = max(sum(len(piece.text) for piece in row) for row in drawn.rows)

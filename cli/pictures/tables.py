@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cli.screen import known as known_
-from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.following import after
+from cli.bots.simulation import Match, make_world
+from cli.screen.drawing.view import TableView
 from cli.screen.intents import Key
-from cli.screen.keys import press
-from cli.screen.known import Known, facts_of
-from cli.screen.model import Now, clock, table_view
-from cli.screen.view import TableView
-from cli.simulation import Match, make_world
+from cli.screen.table import known as known_
+from cli.screen.table.choosing import Choosing, Situation, settle
+from cli.screen.table.following import after
+from cli.screen.table.keys import press
+from cli.screen.table.known import Known, facts_of
+from cli.screen.table.model import Now, clock, table_view
 from cli.table.games import moves_of
 from p2pcards.engine import AwaitDecisions, Seat, View
 from protocol.table.effects import Effect, Tell

@@ -32,7 +32,8 @@ from cli.screen.app_keys import APP_KEYS
 from cli.screen.bell import Bell
 from cli.screen.binding import found
 from cli.screen.bridge import Ended, run_bridged
-from cli.screen.draw import draw
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import char_width
 from cli.screen.intents import Click, Key, Paste
 from cli.screen.look import Look, style_of, words_as_seen
 from cli.screen.screen_view import Drawn, ScreenView, Size
@@ -46,7 +47,6 @@ from cli.screen.terminal import (
     title_of,
 )
 from cli.screen.terminal_keys import FOCUS_IN, FOCUS_OUT, KEY_NAMES, take_only_keys
-from cli.screen.text import char_width
 
 T = TypeVar("T")
 

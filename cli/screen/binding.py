@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from cli.screen.view import Offer
+from cli.screen.drawing.view import Offer
 
 Here = TypeVar("Here")
 Done = TypeVar("Done")

@@ -17,10 +17,10 @@ from cli.screen.binding import (
     pressed_by,
     row_of,
 )
+from cli.screen.drawing.text import clean, sentence
+from cli.screen.drawing.view import Ask, Text
 from cli.screen.intents import NO_FIELD, Click, Key, Paste
-from cli.screen.replay_view import MessageView
-from cli.screen.text import clean, sentence
-from cli.screen.view import Ask, Text
+from cli.screen.replay.view import MessageView
 
 MOST_OPTIONS: Final = 9
 """As many as there are digits to choose with."""

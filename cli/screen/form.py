@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from cli import words
 from cli.screen.binding import Binding, found, offers_of
+from cli.screen.drawing.text import pad, sentence, span
+from cli.screen.drawing.view import Ask, Offer, PagesView, Role, Text
 from cli.screen.intents import ARROWS, Paste, cut_at
-from cli.screen.text import pad, sentence, span
-from cli.screen.view import Ask, Offer, PagesView, Role, Text
 from p2pcards.engine import LEVELS, BadOptions
 from p2pcards.games import GAMES
 

@@ -16,18 +16,19 @@ import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from cli import console, paths, wording
-from cli.acquaintances import Acquaintances
+from cli import console, paths
 from cli.errors import ExitCode
-from cli.evening_end import EveningEnd
-from cli.front import InCharge, LobbyFront, TableFront
+from cli.evening import wording
+from cli.evening.acquaintances import Acquaintances
+from cli.evening.ending import EveningEnd
+from cli.evening.front import InCharge, LobbyFront, TableFront
 from cli.screen.app import Screen, ScreenApp
 from cli.screen.choice_app import MOST_OPTIONS, ChoiceScreen
+from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.look import Look
 from cli.screen.message_app import MessageScreen
-from cli.screen.seated_app import SeatedScreen
-from cli.screen.show_replay import watch_log
-from cli.screen.table_app import After, TableScreen
+from cli.screen.replay.show import watch_log
+from cli.screen.table.app import After, TableScreen
 from cli.screen.terminal import find_look
 from cli.settings import Settings
 from cli.settings import load as load_settings

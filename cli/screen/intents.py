@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cli.screen.text import clean
+from cli.screen.drawing.text import clean
 
 
 @dataclass(frozen=True, slots=True)

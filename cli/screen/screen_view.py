@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from cli.screen.lobby_view import LobbyView, SeatedView
-from cli.screen.replay_view import MessageView, ReplayView
-from cli.screen.view import TableView, Text
+from cli.screen.drawing.view import TableView, Text
+from cli.screen.lobby.view import LobbyView, SeatedView
+from cli.screen.replay.view import MessageView, ReplayView
 
 ScreenView: TypeAlias = TableView | LobbyView | SeatedView | ReplayView | MessageView
 

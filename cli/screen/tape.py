@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cli.retelling import Told, retell
-from cli.screen import known as known_
-from cli.screen.following import after
-from cli.screen.known import Known, facts_of
+from cli.screen.table import known as known_
+from cli.screen.table.following import after
+from cli.screen.table.known import Known, facts_of
 from cli.words.facts import Check
 from cli.words.phrase import Phrase
+from cli.words.retelling import Told, retell
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Shown, Slot
 from p2pcards.games import GAMES

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from cli.bots.simulation import Match, make_world
 from cli.games import find_game
 from cli.main import main
-from cli.simulation import Match, make_world
 from protocol.table.table import Table
 from protocol.wire.entries import Shares
 

@@ -28,7 +28,7 @@ from cli.main import main
 from cli.screen.games import screen_of
 from cli.screen.games.generic import GenericScreen
 from cli.screen.look import Look
-from cli.screen.table_keys import keys_of
+from cli.screen.table.table_keys import keys_of
 from cli.table.games import moves_of
 from cli.words.en.grammar import Voice
 from cli.words.phrase import in_braces

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.actions_in_words import (
+from cli.table.actions_in_words import (
     Choice,
     NotUnderstood,
     choices,

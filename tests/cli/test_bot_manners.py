@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from cli.bot_manners import VOTES_EVERY_S, WAITS_FOR_A_LINKED_SEAT_S, Follower
+from cli.bots.manners import VOTES_EVERY_S, WAITS_FOR_A_LINKED_SEAT_S, Follower
 from protocol.net.conduct.roles import Look, Silent
 
 

@@ -11,9 +11,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from cli import finding
 from cli.errors import CommandError, ExitCode
-from cli.finding import Search, link_to, link_to_listed
+from cli.evening import finding
+from cli.evening.finding import Search, link_to, link_to_listed
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.net.addresses import Address, DialFailed

@@ -13,8 +13,8 @@ import pytest
 
 from cli import paths
 from cli.commands import tables
+from cli.files.own_key import find_or_make_identity
 from cli.main import main
-from cli.own_key import find_or_make_identity
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.own_key import find_or_make_identity
+from cli.files.own_key import find_or_make_identity
 from cli.paths import known_peers_file
 from protocol.net.known_peers import KnownPeers
 

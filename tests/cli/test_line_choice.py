@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cli.line_choice import LineChoice
+from cli.lines.choice import LineChoice
 
 
 def asked(*words: str) -> tuple[LineChoice, list[str], list[str]]:

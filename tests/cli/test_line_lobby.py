@@ -6,10 +6,10 @@ import msgspec
 import pytest
 import trio
 
-from cli.acquaintances import Acquaintances
 from cli.errors import ExitCode
-from cli.front import LineFront
-from cli.line_lobby import LineLobby
+from cli.evening.acquaintances import Acquaintances
+from cli.lines.front import LineFront
+from cli.lines.lobby import LineLobby
 from cli.settings import Settings
 from p2pcards.games import GAMES
 from protocol.net.known_peers import KnownPeers

@@ -9,10 +9,10 @@ import pytest
 import trio
 import trio.testing
 
-from cli.actions_in_words import choices, forbidden_cards
-from cli.line_table import LineTable
+from cli.lines.table import LineTable
 from cli.output import draw_cards
 from cli.settings import Settings
+from cli.table.actions_in_words import choices, forbidden_cards
 from p2pcards.engine import Game, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal

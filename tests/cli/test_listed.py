@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.listed import Obstacle, called, obstacle, words_for
+from cli.evening.listed import Obstacle, called, obstacle, words_for
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import Address
 from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing, listed_name

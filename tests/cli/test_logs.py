@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from cli import logs
 from cli.errors import CommandError
-from cli.logs import read_log
+from cli.files import logs
+from cli.files.logs import read_log
 from tests import systems
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.completion import options_of
 from cli.main import COMMANDS
-from cli.manual import manual_page
+from cli.tools.completion import options_of
+from cli.tools.manual import manual_page
 
 
 def test_the_page_names_every_command_and_option():

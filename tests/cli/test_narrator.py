@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cli import words
-from cli.narrator import Narrator
-from cli.retelling import _causes_first
 from cli.words import facts as said
+from cli.words.narrator import Narrator
 from cli.words.phrase import in_braces
+from cli.words.retelling import _causes_first
 from p2pcards.engine import Cause, DeckReady, Out
 from p2pcards.facts import OutOfDeal
 from p2pcards.games import GAMES

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.own_hands import HandsKeeper, read_hands
+from cli.files.own_hands import HandsKeeper, read_hands
 from p2pcards.engine import View
 from p2pcards.games.azi import GAME
 from protocol.net.conduct.roles import Look, Silent

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from cli import paths
-from cli.acquaintances import Acquaintances
 from cli.errors import CommandError
-from cli.own_hands import file_of, read_hands
-from cli.own_key import find_identity, find_or_make_identity
-from cli.party import person
-from cli.returning import table_left
+from cli.evening.acquaintances import Acquaintances
+from cli.evening.party import person
+from cli.evening.returning import table_left
+from cli.files.own_hands import file_of, read_hands
+from cli.files.own_key import find_identity, find_or_make_identity
 from cli.settings import load
 from p2pcards.games.azi import GAME
 from tests import systems

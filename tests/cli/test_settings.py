@@ -4,7 +4,7 @@ import pytest
 
 from cli import settings
 from cli.errors import CommandError
-from cli.party import own_name
+from cli.evening.party import own_name
 from cli.paths import config_file
 from cli.settings import Settings, change, load
 

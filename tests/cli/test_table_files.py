@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import table_files
 from cli.errors import CommandError
-from cli.table_files import check_files, open_files
+from cli.files import table_files
+from cli.files.table_files import check_files, open_files
 from protocol.net.joining import Begun
 from tests.cli.screen.fake_terminal import party_at
 

@@ -14,7 +14,7 @@ from io import BytesIO
 
 import pytest
 
-from cli.transport import HEAD, Damage, damage_of
+from cli.files.transport import HEAD, Damage, damage_of
 from cli.words.en.transport import DAMAGES
 
 

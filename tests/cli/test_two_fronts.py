@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from cli.line_table import LineTable
+from cli.lines.table import LineTable
 from cli.output import draw_cards
-from cli.screen.table_app import TableScreen
+from cli.screen.table.app import TableScreen
 from cli.settings import Settings
 from cli.table.games import moves_of
 from p2pcards.engine import Cause, Out, View

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import trio.testing
 
-import cli.visiting
-from cli import wording
+import cli.evening.visiting
 from cli.errors import CommandError, ExitCode
-from cli.party import robot
-from cli.visiting import Visit, another_visit
+from cli.evening import wording
+from cli.evening.party import robot
+from cli.evening.visiting import Visit, another_visit
 
 
 async def test_who_waits_for_another_match_is_told_what_for_and_why_it_has_not_come(
@@ -21,7 +21,7 @@ async def test_who_waits_for_another_match_is_told_what_for_and_why_it_has_not_c
         said.append(told)
         raise CommandError("127.0.0.1 cannot be reached.", ExitCode.NETWORK)
 
-    monkeypatch.setattr(cli.visiting, "visit", nobody_listens)
+    monkeypatch.setattr(cli.evening.visiting, "visit", nobody_listens)
     party = robot("Bek", "easy", think_s=0.0, log=None)
     with pytest.raises(CommandError) as raised:
         await another_visit(None, party, Visit("127.0.0.1", is_watching=False))  # type: ignore[arg-type]

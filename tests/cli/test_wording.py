@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import wording
+from cli.evening import wording
 from protocol.crypto.identity import fingerprint
 from protocol.net.addresses import Address
 from protocol.net.conduct.roles import Ending

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli.forgeries import PHASES, kinds_of
+from cli.bots.forgeries import PHASES, kinds_of
 from tests.conformance.make import corpus
 from tests.conformance.make.pieces import findings, sha256
 

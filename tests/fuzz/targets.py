@@ -20,9 +20,9 @@ import trio.testing
 from zeroconf import Error as ZeroconfError
 from zeroconf import ServiceInfo
 
-from cli import wording
 from cli.errors import CommandError
-from cli.own_hands import hands_in
+from cli.evening import wording
+from cli.files.own_hands import hands_in
 from cli.settings import settings_in
 from p2pcards.games import GAMES
 from protocol.audit import audit

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from cli.screen.choosing import Choosing, Held, Situation, settle
-from cli.screen.following import after
-from cli.screen.known import begin, facts_of, heard
-from cli.screen.model import Now, table_view
+from cli.screen.table.choosing import Choosing, Held, Situation, settle
+from cli.screen.table.following import after
+from cli.screen.table.known import begin, facts_of, heard
+from cli.screen.table.model import Now, table_view
 from cli.table.games import moves_of
 from p2pcards.engine import Acted, AwaitDecisions
 from p2pcards.games.azi import GAME

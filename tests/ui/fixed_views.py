@@ -1,11 +1,7 @@
 """The situations of those mock-ups that no game script makes, as fixed views."""
 
-from cli.screen.choosing import Choosing, Situation
-from cli.screen.lobby_view import LobbyRow, LobbyView
-from cli.screen.replay_view import ReplayView, Step
-from cli.screen.table_keys import last_row
-from cli.screen.text import faces, joined, mark, sentence, span
-from cli.screen.view import (
+from cli.screen.drawing.text import faces, joined, mark, sentence, span
+from cli.screen.drawing.view import (
     Arranging,
     Ask,
     Bar,
@@ -26,6 +22,10 @@ from cli.screen.view import (
     TableView,
     Told,
 )
+from cli.screen.lobby.view import LobbyRow, LobbyView
+from cli.screen.replay.view import ReplayView, Step
+from cli.screen.table.choosing import Choosing, Situation
+from cli.screen.table.table_keys import last_row
 from cli.table.faces import Face
 from p2pcards.games.azi import GAME
 from tests.ui.azi_table import NAMES

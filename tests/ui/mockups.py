@@ -5,7 +5,7 @@ from pathlib import Path
 
 from wcwidth import wcswidth
 
-from cli.screen.draw import draw
+from cli.screen.drawing.draw import draw
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
 

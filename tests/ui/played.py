@@ -3,10 +3,10 @@
 import random
 from dataclasses import replace
 
-from cli.screen.choosing import Choosing, Situation, settle
-from cli.screen.following import after
-from cli.screen.known import begin, facts_of
-from cli.screen.model import Now, table_view
+from cli.screen.table.choosing import Choosing, Situation, settle
+from cli.screen.table.following import after
+from cli.screen.table.known import begin, facts_of
+from cli.screen.table.model import Now, table_view
 from cli.table.games import moves_of
 from p2pcards.engine import AwaitDecisions, View
 from p2pcards.practice import play_deal

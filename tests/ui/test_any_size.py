@@ -5,13 +5,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from cli.screen.draw import draw
-from cli.screen.lobby_view import LobbyRow, LobbyView, SeatedView, SeatRow
-from cli.screen.look import Depth, Look, Theme
-from cli.screen.replay_view import MessageView, ReplayView, Step
-from cli.screen.screen_view import Size
-from cli.screen.text import clean, cut, sentence, span, width, wrap
-from cli.screen.view import (
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import clean, cut, sentence, span, width, wrap
+from cli.screen.drawing.view import (
     Ask,
     Bar,
     Column,
@@ -30,6 +26,10 @@ from cli.screen.view import (
     TableView,
     Told,
 )
+from cli.screen.lobby.view import LobbyRow, LobbyView, SeatedView, SeatRow
+from cli.screen.look import Depth, Look, Theme
+from cli.screen.replay.view import MessageView, ReplayView, Step
+from cli.screen.screen_view import Size
 from cli.table.faces import Face
 from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.fixed_views import (

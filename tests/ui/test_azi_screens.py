@@ -1,7 +1,7 @@
 """Azi at the table: the same situations as the design's mock-ups, character by character."""
 
 from cli.screen.look import Look
-from cli.screen.model import Now
+from cli.screen.table.model import Now
 from tests.ui.azi_table import Watched, bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.mockups import mockup, rows
 

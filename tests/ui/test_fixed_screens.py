@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from cli.screen.text import sentence
-from cli.screen.view import Ask
+from cli.screen.drawing.text import sentence
+from cli.screen.drawing.view import Ask
 from tests.ui.azi_table import trick_2
 from tests.ui.fixed_views import (
     fault,

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from cli.screen.lobby_view import SeatedView, SeatRow
+from cli.screen.drawing.text import sentence
+from cli.screen.drawing.view import Bar
+from cli.screen.lobby.view import SeatedView, SeatRow
 from cli.screen.look import Look
-from cli.screen.model import Now
-from cli.screen.replay_view import MessageView
-from cli.screen.text import sentence
-from cli.screen.view import Bar
+from cli.screen.replay.view import MessageView
+from cli.screen.table.model import Now
 from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.fixed_views import (
     OK,

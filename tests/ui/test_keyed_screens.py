@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.screen.choosing import Choosing
 from cli.screen.intents import Click
-from cli.screen.known import begin, facts_of
-from cli.screen.model import Now, table_view
+from cli.screen.table.choosing import Choosing
+from cli.screen.table.known import begin, facts_of
+from cli.screen.table.model import Now, table_view
 from cli.table.sorting import Sorting
 from p2pcards.games import GAMES
 from tests.cli.screen.azi_table import Hands

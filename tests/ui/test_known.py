@@ -2,11 +2,11 @@
 
 import pytest
 
-from cli.screen.choosing import Choosing, Panel
-from cli.screen.following import after
-from cli.screen.known import begin, facts_of, heard, refuse
-from cli.screen.model import Now
-from cli.screen.text import plain
+from cli.screen.drawing.text import plain
+from cli.screen.table.choosing import Choosing, Panel
+from cli.screen.table.following import after
+from cli.screen.table.known import begin, facts_of, heard, refuse
+from cli.screen.table.model import Now
 from p2pcards.engine import Cause, DeckReady
 from p2pcards.games.azi import GAME
 from protocol.faults import Code, Reason

@@ -2,8 +2,8 @@
 
 import pytest
 
+from cli.screen.drawing.view import Role
 from cli.screen.look import Depth, Look, Theme, style_of
-from cli.screen.view import Role
 from tests.ui.azi_table import bidding, trick_2
 from tests.ui.mockups import rows
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cli.screen.choosing import Choosing, Panel
-from cli.screen.draw import draw
-from cli.screen.known import begin, facts_of
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import plain
 from cli.screen.look import Look
-from cli.screen.panels import overlay_of
 from cli.screen.screen_view import Size
-from cli.screen.text import plain
+from cli.screen.table.choosing import Choosing, Panel
+from cli.screen.table.known import begin, facts_of
+from cli.screen.table.panels import overlay_of
 from p2pcards.games import GAMES
 from tests.tiers import every
 from tests.ui.mockups import golden, rows

@@ -20,8 +20,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cli.bots.simulation import Match, make_world
 from cli.games import find_game, read_options
-from cli.simulation import Match, make_world
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.wire.codec import signed_bytes

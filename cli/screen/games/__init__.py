@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from cli.screen.games.azi import AziScreen
+from cli.screen.games.azi.screen import AziScreen
 from cli.screen.games.generic import GenericScreen
-from cli.screen.games.hazari import HazariScreen
-from cli.screen.games.lukfu import LukfuScreen
+from cli.screen.games.hazari.screen import HazariScreen
+from cli.screen.games.lukfu.screen import LukfuScreen
 from cli.screen.games.scene import GameScreen
 from p2pcards.engine import Game
 

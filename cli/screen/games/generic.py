@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli import words
+from cli.screen.drawing.text import sentence, span
+from cli.screen.drawing.view import Mark, Middle, Plate, Text
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.known import Known, in_words, say, signed_by
-from cli.screen.text import sentence, span
-from cli.screen.view import Mark, Middle, Plate, Text
+from cli.screen.table.known import Known, in_words, say, signed_by
 from cli.words.en import telling
 from cli.words.phrase import Phrase, phrase
 from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from cli.screen.binding import KeyRows, help_of
-from cli.screen.choosing import Situation
 from cli.screen.games.together import Bindings, Together
-from cli.screen.hand_keys import ONE
+from cli.screen.table.choosing import Situation
+from cli.screen.table.hand_keys import ONE
 from cli.table.games import moves_of
 from p2pcards.engine import Game
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cli.screen.binding import KeyRows
-from cli.screen.choosing import Choosing, Situation
+from cli.screen.drawing.view import Arranging, Middle, Plate, Result, Shown, Text
 from cli.screen.games.together import Together
-from cli.screen.known import Known
-from cli.screen.view import Arranging, Middle, Plate, Result, Shown, Text
+from cli.screen.table.choosing import Choosing, Situation
+from cli.screen.table.known import Known
 from cli.words.phrase import Phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from cli.screen.binding import Binding, Row
-from cli.screen.choosing import AtTable, Choosing, Notice, Situation
-from cli.screen.view import Offer
+from cli.screen.drawing.view import Offer
+from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation
 from p2pcards.engine import Slot
 
 Bindings: TypeAlias = tuple[Binding[AtTable, Choosing], ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.actions_in_words import Choice
+from cli.table.actions_in_words import Choice
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from cli.words.en import telling

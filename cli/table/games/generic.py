@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cli.actions_in_words import Choice, choices, cost_of
+from cli.table.actions_in_words import Choice, choices, cost_of
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
 from p2pcards.engine import Done, Game, Rule, Seat, Slot, View
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cli.transport import Damage
+from cli.files.transport import Damage
 
 _AGAIN: Final = "Have it sent again, packed (zip or gzip), so that nothing on the way touches it."
 

@@ -4,10 +4,10 @@ import subprocess
 
 import pytest
 
-from cli.completion import SHELLS, completion, options_of
 from cli.main import COMMANDS
 from cli.paths import config_file
 from cli.settings import KINDS
+from cli.tools.completion import SHELLS, completion, options_of
 
 
 def test_all_settings_are_listed_with_their_meaning(run):

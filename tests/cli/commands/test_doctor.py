@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cli.commands import doctor
-from cli.own_key import find_or_make_identity
+from cli.files.own_key import find_or_make_identity
 from protocol.net.addresses import Address, Interface
 from protocol.net.doctor import Diagnosis, MulticastFacts
 

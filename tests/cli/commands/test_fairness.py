@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from cli.bots.simulation import Match, make_world
 from cli.games import find_game
-from cli.simulation import Match, make_world
 
 pytestmark = pytest.mark.slow
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cli.own_key import find_identity, find_or_make_identity
+from cli.files.own_key import find_identity, find_or_make_identity
 from cli.paths import key_file
 from protocol.faults import Code
 

@@ -6,7 +6,7 @@ import pytest
 
 from cli import playing
 from cli.commands import tables
-from cli.own_key import find_or_make_identity
+from cli.files.own_key import find_or_make_identity
 from protocol.faults import Code
 from protocol.net.addresses import Interface
 from tests.cli.test_listed import listing

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 from cli.pictures import svg
 from cli.pictures.svg import CELL, MARGIN, svg_of
+from cli.screen.drawing.view import Role, Span
 from cli.screen.look import _ASCII
 from cli.screen.screen_view import Drawn
-from cli.screen.view import Role, Span
 
 NAME = "{http://www.w3.org/2000/svg}"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cli.bots.simulation import Match
 from cli.pictures.tables import ME, find_moments
-from cli.screen.view import TableView
-from cli.simulation import Match
+from cli.screen.drawing.view import TableView
 from p2pcards.games import GAMES
 from protocol.audit import audit
 

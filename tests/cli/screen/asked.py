@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cli.screen.lines import lines_of
-from cli.screen.text import plain
-from cli.screen.view import Offer
+from cli.screen.drawing.text import plain
+from cli.screen.drawing.view import Offer
+from cli.screen.table.lines import lines_of
 from tests.cli.screen.azi_table import Hands
 
 

@@ -15,8 +15,8 @@ from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.errors import ExitCode
-from cli.hosting import Hosting, host
-from cli.party import Party
+from cli.evening.hosting import Hosting, host
+from cli.evening.party import Party
 from cli.screen.front import ScreenFront
 from cli.screen.look import Depth, Look, Theme
 from cli.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cli.screen.intents import Key
-from cli.screen.table_app import TableScreen
+from cli.screen.table.app import TableScreen
 from cli.settings import Settings
 from protocol.net.conduct.roles import Look
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell

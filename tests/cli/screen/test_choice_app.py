@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cli.screen.choice_app import ChoiceScreen
-from cli.screen.draw import draw
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import plain
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
-from cli.screen.text import plain
 
 
 class Choice:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import trio
 
-import cli.hosted_bots
-import cli.screen.lobby_evening
-import cli.screen.table_keys
+import cli.bots.hosted
+import cli.screen.lobby.evening
+import cli.screen.table.table_keys
 from cli.errors import ExitCode
-from cli.own_hands import file_of, read_hands
+from cli.files.own_hands import file_of, read_hands
 from cli.screen.front import ScreenFront
-from cli.screen.lobby_evening import lobby_evening
+from cli.screen.lobby.evening import lobby_evening
 from cli.screen.look import Depth, Look
 from p2pcards.games import GAMES
 from protocol.audit import audit
@@ -36,9 +36,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli.hosted_bots, "HOSTED_BOT_THINKS_S", 0.0)
-    monkeypatch.setattr(cli.hosted_bots, "LAST_WORDS_S", 1.0)
-    monkeypatch.setattr(cli.screen.table_keys, "TOO_SOON_MS", 0)
+    monkeypatch.setattr(cli.bots.hosted, "HOSTED_BOT_THINKS_S", 0.0)
+    monkeypatch.setattr(cli.bots.hosted, "LAST_WORDS_S", 1.0)
+    monkeypatch.setattr(cli.screen.table.table_keys, "TOO_SOON_MS", 0)
 
 
 def offers(terminal: FakeTerminal) -> str:
@@ -173,8 +173,8 @@ def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path
     async def see_nothing(*_: object) -> None:
         await trio.sleep_forever()
 
-    monkeypatch.setattr(cli.screen.lobby_evening, "_go", visit_nothing)
-    monkeypatch.setattr(cli.screen.lobby_evening._Tables, "follow", see_nothing)
+    monkeypatch.setattr(cli.screen.lobby.evening, "_go", visit_nothing)
+    monkeypatch.setattr(cli.screen.lobby.evening._Tables, "follow", see_nothing)
     with fake_terminal() as (terminal, keys, front):
 
         async def evening() -> ExitCode:

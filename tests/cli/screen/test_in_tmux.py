@@ -233,7 +233,7 @@ def test_after_a_signal_the_terminal_is_as_before(alone: Tmux, number: int):
 
 def test_after_a_crash_the_terminal_is_as_before_and_one_sentence_is_left(tmux: Tmux):
     (tmux.folder / "sitecustomize.py").write_text(
-        "import cli.screen.model as model\n"
+        "import cli.screen.table.model as model\n"
         "real = model.table_view\n"
         "def broken(*args):\n"
         "    view = real(*args)\n"

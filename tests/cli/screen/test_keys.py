@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from cli.screen.choosing import Choosing, Panel, Situation, settle
 from cli.screen.intents import Click, Decide, DeclareAbsent, GoOn, Leave, Say
-from cli.screen.keys import press
-from cli.screen.lines import lines_of
+from cli.screen.table.choosing import Choosing, Panel, Situation, settle
+from cli.screen.table.keys import press
+from cli.screen.table.lines import lines_of
 from cli.table.sorting import Sorting
 from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask, offers

@@ -10,17 +10,17 @@ import pytest
 import trio
 import trio.testing
 
-from cli.acquaintances import Acquaintances
+from cli.evening.acquaintances import Acquaintances
 from cli.paths import known_peers_file
-from cli.screen.draw import draw
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import plain
+from cli.screen.drawing.view import Mark
 from cli.screen.intents import Click
-from cli.screen.lobby_app import Create, Go, LobbyScreen, Quit, Sit
-from cli.screen.lobby_entry import Entry, day
+from cli.screen.lobby.app import Create, Go, LobbyScreen, Quit, Sit
+from cli.screen.lobby.entry import Entry, day
+from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
-from cli.screen.seated_app import SeatedScreen
-from cli.screen.text import plain
-from cli.screen.view import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
 from protocol.net.addresses import Address

@@ -10,11 +10,11 @@ import pytest
 
 from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import pressed_by, written
-from cli.screen.hand_keys import MOVING, ONE, ORDERING
 from cli.screen.intents import ARROWS, Click
-from cli.screen.known import begin, facts_of
-from cli.screen.replay_keys import Place, press
-from cli.screen.table_keys import ALWAYS, STATE, keys_of
+from cli.screen.replay.keys import Place, press
+from cli.screen.table.hand_keys import MOVING, ONE, ORDERING
+from cli.screen.table.known import begin, facts_of
+from cli.screen.table.table_keys import ALWAYS, STATE, keys_of
 from cli.screen.tape import Frame, Tape
 from cli.screen.terminal_keys import KEY_NAMES
 from cli.table.games import moves_of

@@ -10,9 +10,9 @@ import pytest
 import trio
 import trio.testing
 
-from cli.screen.known import begin, facts_of, heard
-from cli.screen.pace import Kind, Pace
-from cli.screen.table_app import TableScreen
+from cli.screen.table.app import TableScreen
+from cli.screen.table.known import begin, facts_of, heard
+from cli.screen.table.pace import Kind, Pace
 from cli.settings import Settings
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cli.screen.choosing import Panel, Situation, settle
+from cli.screen.drawing.text import plain, width
 from cli.screen.intents import Click, Decide
-from cli.screen.keys import press
-from cli.screen.lines import lines_of
-from cli.screen.text import plain, width
+from cli.screen.table.choosing import Panel, Situation, settle
+from cli.screen.table.keys import press
+from cli.screen.table.lines import lines_of
 from cli.table.games import moves_of
 from cli.table.games.lukfu_plays import plays_of, what_beats
 from p2pcards.games.lukfu import GAME

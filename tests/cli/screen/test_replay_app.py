@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from cli.files.own_hands import hand_of
 from cli.main import main
-from cli.own_hands import hand_of
-from cli.screen.draw import draw
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import plain
 from cli.screen.intents import Click
 from cli.screen.look import Look
-from cli.screen.replay_app import Own, ReplayScreen, checks, replay_view
-from cli.screen.replay_keys import STEP_MS, Place, press, tick
+from cli.screen.replay.app import Own, ReplayScreen, checks, replay_view
+from cli.screen.replay.keys import STEP_MS, Place, press, tick
 from cli.screen.screen_view import Size
 from cli.screen.tape import Tape, record
-from cli.screen.text import plain
 from p2pcards.cards import Card
 from p2pcards.games.azi import GAME
 

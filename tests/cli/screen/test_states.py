@@ -6,10 +6,10 @@ import pytest
 import trio
 import trio.testing
 
-from cli.screen.choosing import Choosing, Situation
-from cli.screen.lines import lines_of
-from cli.screen.seated_app import clock
-from cli.screen.table_app import After, TableScreen
+from cli.screen.lobby.seated import clock
+from cli.screen.table.app import After, TableScreen
+from cli.screen.table.choosing import Choosing, Situation
+from cli.screen.table.lines import lines_of
 from cli.settings import Settings
 from cli.table.presence import PATIENCE_MS
 from p2pcards.engine import Cause, Out

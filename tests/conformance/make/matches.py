@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from cli.forgeries import GONE, LEFT, PHASES, RENEGE, SILENT, TWO_VERSIONS, Planned, kinds_of
-from cli.scribe import Scribe
-from cli.simulation import Match
+from cli.bots.forgeries import GONE, LEFT, PHASES, RENEGE, SILENT, TWO_VERSIONS, Planned, kinds_of
+from cli.bots.scribe import Scribe
+from cli.bots.simulation import Match
 from p2pcards.games import GAMES
 from tests.conformance.make.pieces import Case
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from cli.forgeries import SILENT, TWO_VERSIONS
-from cli.scribe import Scribe, tag_of
+from cli.bots.forgeries import SILENT, TWO_VERSIONS
+from cli.bots.scribe import Scribe, tag_of
 from protocol.wire.codec import NO_TABLE, decode_line, sign_entry
 from protocol.wire.entries import AnyEntry, Leave, Proposal, SeatRecord, Stake, Vote
 from tests.conformance.make.matches import scribe_of

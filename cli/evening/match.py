@@ -1,0 +1,148 @@
+"""A match, from the table's first line to its end for us; and another one, where it is wanted.
+
+The one rule: nothing is decided here. The session decides, the front shows and asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from cli.bots.manners import Follower
+from cli.errors import ExitCode
+from cli.evening import wording
+from cli.evening.acquaintances import Acquaintances
+from cli.evening.front import Front
+from cli.evening.party import Party
+from cli.files import own_hands
+from cli.files.table_files import open_files, take_up
+from cli.names import told_apart
+from p2pcards.engine import Seat
+from p2pcards.games import GAMES
+from protocol.crypto.rng import system_rng
+from protocol.net.attendance import Attendance
+from protocol.net.conduct.roles import Ending, NotOpened, Observer, Role, Watcher, seated
+from protocol.net.joining import Begun
+from protocol.net.mesh import Mesh
+from protocol.net.returning import LeftTable, encode_table
+from protocol.net.session import Session
+from protocol.net.storage import CannotStore, TableFiles
+from protocol.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What is needed to take up a table that we had left: its files, and who is there."""
+
+    left: LeftTable
+    files: TableFiles
+    attendance: Attendance
+
+
+async def play(
+    front: Front,
+    party: Party,
+    mesh: Mesh,
+    begun: Begun,
+    on_session: Callable[[Session], None] = lambda _: None,
+    *,
+    port: int | None = None,
+    target: str | None = None,
+    back: Return | None = None,
+) -> ExitCode:
+    """From the table's first line to its end for us; raises CommandError.
+
+    Args:
+        front, party, mesh, begun: Who plays where.
+        on_session: Called with the session before it runs.
+        port: Where we listen, to go back to the table after a crash; None where nobody can.
+        target: What our player has called the table.
+        back: The table as we had left it, if we come back; its files are closed at the end.
+    """
+    identity = party.identity if begun.seat is not None else None
+    table = Table(identity, begun.proposal, begun.seat, system_rng)
+    acquaintances = Acquaintances(party.peers)
+    acquaintances.meet(begun.seats, party.identity.public)
+    if back is None:
+        files = _begin_files(party, begun, table, port, target)
+    else:
+        files = back.files
+        take_up(table, back.left, files)
+    session = _sit_down(front, party, mesh, begun, table, files, acquaintances, back)
+    on_session(session)
+    try:
+        ending = await session.run()
+    except NotOpened as error:
+        files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
+        if session.is_leaving:
+            front.say(wording.LEFT_BEFORE_OPENING)
+            return ExitCode.OK
+        raise wording.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
+    except CannotStore as error:
+        raise wording.cannot_store(error) from None
+    words = wording.last_words(
+        ending, files.log_path, has_left=session.is_leaving, deals=files.settled
+    )
+    await front.end_table(ending, words, files.log_path)
+    is_lost = ending in (Ending.REMOVED, Ending.ALONE)
+    return ExitCode.NETWORK if is_lost else ExitCode.OK
+
+
+def _begin_files(
+    party: Party, begun: Begun, table: Table, port: int | None, target: str | None
+) -> TableFiles:
+    """Files for a table that begins, with what a person needs to go back to it."""
+    game = table.referee.proposal.proposal.game
+    files = open_files(party, game, begun)
+    if port is not None and begun.seat is not None and party.is_person:
+        files.keep_first(encode_table(begun, port, files.log_path, target or ""))
+    return files
+
+
+def _sit_down(
+    front: Front,
+    party: Party,
+    mesh: Mesh,
+    begun: Begun,
+    table: Table,
+    files: TableFiles,
+    acquaintances: Acquaintances,
+    back: Return | None,
+) -> Session:
+    """The session of our seat, shown by the front, and who decides in it: person, bot or nobody."""
+    game = GAMES[table.referee.proposal.proposal.game]
+
+    names = told_apart(seat.name for seat in begun.seats)
+
+    def on_first_link(seat: Seat, words: tuple[str, ...]) -> None:
+        if acquaintances.is_new(begun.seats[seat].key):
+            front.say(wording.new_peer(names[seat], words))
+
+    screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
+    role: Role = Watcher()
+    observer: Observer = screen
+    if begun.seat is not None and party.is_person:
+        own_cards = own_hands.file_of(begun.proposal, party.identity.public)
+        role, observer = seated(begun.seat, screen), own_hands.HandsKeeper(screen, game, own_cards)
+    elif begun.seat is not None:
+        role, observer = seated(begun.seat, party.bot(game)), Follower(screen)
+    attendance = Attendance(mesh, begun.mark) if back is None else back.attendance
+    session = Session(table, attendance, role=role, observer=observer, files=files)
+    if isinstance(observer, Follower):
+        observer.session = session
+    screen.sit_down(session)
+    return session
+
+
+async def matches(
+    front: Front,
+    party: Party,
+    first: Callable[[Party], Awaitable[ExitCode]],
+    again: Callable[[Party], Awaitable[ExitCode]],
+) -> ExitCode:
+    """One match, and as many more as the player wants."""
+    code = await first(party)
+    while front.wants_again:
+        front.wants_again = False
+        code = await again(party)
+    return code

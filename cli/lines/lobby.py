@@ -1,0 +1,185 @@
+"""The lobby in line mode: who comes and goes, and the words with which one sits and gets ready.
+
+The one rule: nobody is ready without having said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from cli.evening import wording
+from cli.evening.acquaintances import Acquaintances
+from cli.screen.drawing.view import Mark
+from p2pcards.games import GAMES
+from protocol.net.lobby import Room
+
+HELP = (
+    "ready says that you want to start, unready takes it back; the table starts when all seated are"
+    " ready, or a while after enough are.",
+    "match says that the words are the same at both ends, differ that they are not.",
+    "table and options tell about the table; leave gets up.",
+)
+
+
+class LineLobby:
+    """What is told and asked before a table starts.
+
+    Args:
+        own_key: Ours, to find our seat.
+        acquaintances: Whom we have met before.
+        say: Shows a line.
+        set_ready: Called when our player is ready, or not any more.
+        leave: Called when our player gets up.
+        distrust: Called when he gets up because the words differ, with a sentence about it.
+        is_quiet: Shows nothing, for a table that fills by itself.
+        is_watching: No seat is wished for, so that nothing has to be typed.
+    """
+
+    def __init__(
+        self,
+        own_key: bytes,
+        acquaintances: Acquaintances,
+        *,
+        say: Callable[[str], None],
+        set_ready: Callable[[bool], None],
+        leave: Callable[[], None],
+        distrust: Callable[[str], None],
+        is_quiet: bool = False,
+        is_watching: bool = False,
+    ) -> None:
+        self._own_key = own_key
+        self._acquaintances = acquaintances
+        self._say = say
+        self._set_ready = set_ready
+        self._leave = leave
+        self._distrust = distrust
+        self._is_quiet = is_quiet
+        self._is_watching = is_watching
+        self._room: Room | None = None
+        self._question: Callable[[], None] | None = None
+        self._words: dict[bytes, tuple[str, ...]] = {}
+        """The comparison words of the link to each key that there is one to."""
+        self._compared: dict[bytes, tuple[str, ...]] = {}
+        """Those that our player has been asked to compare and has not answered yet."""
+        self.agreed: set[tuple[str, ...]] = set()
+        """Words of which our player has said that they match."""
+
+    def show(self, room: Room) -> None:
+        """The room as it is now: says what is new in it."""
+        before, self._room = self._room, room
+        if self._is_quiet:
+            return
+        if before is None:
+            self._say_heading(room)
+        for line in wording.room_changes(before, room):
+            self._say(line)
+        if before is not None and not self._is_watching:  # of those there first a guest is asked
+            there = {seat.key for seat in before.seats}
+            newcomers = [seat for seat in room.seats if seat.key not in there]
+            for worry in self._acquaintances.worries(newcomers, self._own_key):
+                self._say(worry)
+        self._say_words(room)
+
+    def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
+        """Its words are told when who is at its other end sits here, and is not known to us."""
+        self._words[key] = words
+
+    def ask(self, text: str, answer: Callable[[], None]) -> None:
+        """Ask once; `yes` calls `answer`, anything else gets up."""
+        self._question = answer
+        self._say(text)
+
+    has_stake = False
+
+    def closed(self) -> None:
+        """Nothing more can be typed: nobody would say that this seat is ready."""
+        if self._is_watching:
+            return
+        self._say("Standard input is closed, so this seat is given up.")
+        self._leave()
+
+    def leave(self) -> None:
+        self._leave()
+
+    def take(self, words: str) -> None:
+        """Act on one typed line."""
+        verb = words.split()[0].lower()
+        if verb in ("match", "differ"):
+            self._compare(is_same=verb == "match")
+            return
+        if self._question is not None:
+            answer, self._question = self._question, None
+            if verb in ("yes", "y"):
+                answer()
+            else:
+                self._leave()
+            return
+        match verb:
+            case "ready" | "r" | "yes" | "y":
+                self._set_ready(True)
+            case "unready" | "no" | "n":
+                self._set_ready(False)
+            case "table":
+                self._say_table()
+            case "options":
+                if self._room is not None:
+                    self._say(wording.room_options(self._room))
+            case "leave" | "quit":
+                self._leave()
+            case "help" | "?":
+                for line in HELP:
+                    self._say(line)
+            case _:
+                self._say("Type ready, unready, match, differ, table, options, help or leave.")
+
+    def _say_words(self, room: Room) -> None:
+        if self._is_watching:
+            return
+        seated = {seat.key for seat in room.seats}
+        self._compared = {key: words for key, words in self._compared.items() if key in seated}
+        told = len(self._compared)
+        for seat, shown in zip(room.seats, wording.names_apart(room).seats, strict=True):
+            words = self._words.get(seat.key)
+            if seat.bot or seat.key == self._own_key or words is None or words in self.agreed:
+                continue
+            mark = self._acquaintances.mark(seat.key, seat.name)
+            if mark is Mark.CHECKED or self._compared.get(seat.key) == words:
+                continue
+            self._compared[seat.key] = words
+            is_worrying = mark is Mark.REFUSED  # and that has been said
+            self._say(
+                wording.compare(words) if is_worrying else wording.new_peer(shown.name, words)
+            )
+        if len(self._compared) > told:
+            self._say("Type match if they are the same, differ if not.")
+
+    def _compare(self, *, is_same: bool) -> None:
+        if not self._compared:
+            self._say("There are no words to compare.")
+            return
+        names = self._names_of(self._compared)
+        if is_same:
+            self.agreed.update(self._compared.values())
+            self._compared.clear()
+            self._say(wording.words_match(names))
+        else:
+            self._distrust(wording.words_differ(names))
+
+    def _names_of(self, keys: Collection[bytes]) -> tuple[str, ...]:
+        """What those who sit here are called."""
+        seats = () if self._room is None else wording.names_apart(self._room).seats
+        return tuple(seat.name for seat in seats if seat.key in keys)
+
+    def _say_heading(self, room: Room) -> None:
+        game = GAMES.get(room.game)
+        self._say(wording.room_heading(room, room.game if game is None else game.title))
+        self._say(wording.room_options(room))
+
+    def _say_table(self) -> None:
+        if self._room is None:
+            return
+        self._say_heading(self._room)
+        for place, seat in enumerate(wording.names_apart(self._room).seats, start=1):
+            self._say(wording.seat_line(place, seat))
+        if self._room.starts_in_ms is not None:
+            self._say(f"It starts in {wording.seconds(self._room.starts_in_ms)}.")

@@ -1,0 +1,226 @@
+"""Lines of text: sentences made into spans, measured, cut and broken.
+
+The one rule: widths are terminal columns, never numbers of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from wcwidth import wcswidth, wcwidth
+
+from cli.output import draw_cards
+from cli.screen.drawing.view import Mark, Role, Span, Text
+from cli.table.faces import Face, face
+from cli.words.phrase import Drawn, Name, Phrase, Piece
+
+SUIT_ROLES: Final = {
+    "♠": Role.SPADES,
+    "♥": Role.HEARTS,
+    "♦": Role.DIAMONDS,
+    "♣": Role.CLUBS,
+    "¢": Role.COINS,
+    "§": Role.STRINGS,
+    "₥": Role.MYRIADS,
+    "₮": Role.TENS,
+}
+MARK_ROLES: Final = {
+    Mark.CHECKED: Role.GOOD,
+    Mark.CHECKING: Role.OPEN,
+    Mark.CLAIMED: Role.OPEN,
+    Mark.REFUSED: Role.BAD,
+    Mark.NOT_DUE: Role.DIM,
+}
+BACK: Final = "▒▒"
+
+_PIECE: Final = re.compile(r"(?:10|[2-9JQKAT])?[♠♥♦♣]|[¢§₥₮][0-9]*|▒▒|(?<!\S)[✓…?✗·](?!\S)")
+_WORD: Final = re.compile(r"\s*(?:[✓…?✗] )*\S+(?: {1,2}[✓…?✗](?=  |$))*")
+"""What is never broken: a word with its marks, be they before it or at the end of its sentence."""
+_JOINERS: Final = re.compile(
+    "[\u200b-\u200f\u2028-\u202e\u2060-\u206f\u20e3\ufe00-\ufe0f\ufeff"
+    "\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff\U000e0000-\U000e01ef]"
+)
+"""What steers the direction, or makes one picture of several characters: terminals disagree on it."""
+
+
+def char_width(char: str) -> int:
+    """Columns of one character; none for one that would stand on another."""
+    return 1 if " " <= char <= "~" else max(0, wcwidth(char))
+
+
+def width(text: Text | str) -> int:
+    """Columns that a text takes."""
+    if isinstance(text, str):
+        return sum(map(char_width, text))
+    return sum(width(span.text) for span in text)
+
+
+def clean(text: str) -> str:
+    """Text from another peer as it may be shown: NFC, one line, nothing that steers the terminal."""
+    text = _JOINERS.sub("", unicodedata.normalize("NFC", text))
+    kept = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
+    kept = " ".join(kept.split())
+    return kept if wcswidth(kept) == width(kept) else _separable(kept)
+
+
+def _separable(text: str) -> str:
+    """Only characters that take the same columns alone as together."""
+    kept = ""
+    for char in text:
+        if wcswidth(kept + char) == width(kept) + char_width(char):
+            kept += char
+    return " ".join(kept.split())
+
+
+def cut(text: str, columns: int) -> str:
+    """At most so many columns, `…` at the end of what was longer."""
+    if width(text) <= columns:
+        return text
+    kept, used = "", 0
+    for char in text:
+        used += char_width(char)
+        if used > columns - 1:
+            break
+        kept += char
+    return kept + "…" if columns > 0 else ""
+
+
+def pad(text: str, columns: int) -> str:
+    """Exactly so many columns, cut or filled with blanks."""
+    text = cut(text, columns)
+    return text + " " * (columns - width(text))
+
+
+def plain(text: Text) -> str:
+    """The characters alone."""
+    return "".join(span.text for span in text)
+
+
+def span(text: str, role: Role = Role.TEXT, target: str = "") -> Text:
+    """A text of one piece; none where it is empty."""
+    return (Span(role, text, target),) if text else ()
+
+
+def sentence(text: str | Phrase, role: Role = Role.TEXT) -> Text:
+    """A sentence with its cards (`{10H}`, or drawn already) and its marks in their colours."""
+    if isinstance(text, Phrase):
+        return _merged(_span_of(piece, role) for piece in text.pieces)
+    text = draw_cards(text)
+    pieces: list[Span] = []
+    end = 0
+    for match in _PIECE.finditer(text):
+        if match.start() > end:
+            pieces.append(Span(role, text[end : match.start()]))
+        pieces.append(Span(_piece_role(match[0], role), match[0]))
+        end = match.end()
+    if end < len(text):
+        pieces.append(Span(role, text[end:]))
+    return tuple(pieces)
+
+
+def _span_of(piece: Piece, role: Role) -> Span:
+    match piece:
+        case Drawn(pack, card):
+            shown = face(pack, card)
+            return Span(face_role(shown), shown.text)
+        case Mark():
+            return Span(MARK_ROLES[piece] if role is Role.TEXT else role, piece.value)
+        case Name(name):
+            return Span(role, name)
+        case _:
+            return Span(role, str(piece))
+
+
+def _merged(spans: Iterable[Span]) -> Text:
+    """Neighbours of one role as one span."""
+    out: list[Span] = []
+    for one in spans:
+        if out and out[-1].role is one.role:
+            out[-1] = out[-1]._replace(text=out[-1].text + one.text)
+        else:
+            out.append(one)
+    return tuple(out)
+
+
+def _piece_role(piece: str, role: Role) -> Role:
+    if piece == BACK:
+        return Role.FRAME
+    for suit, suit_role in SUIT_ROLES.items():
+        if suit in piece:
+            return suit_role
+    return MARK_ROLES[Mark(piece)] if role is Role.TEXT else role
+
+
+def mark(value: Mark, words: str = "") -> Text:
+    """A mark, with words behind it."""
+    return span(f"{value.value} {words}".rstrip(), MARK_ROLES[value])
+
+
+def joined(parts: Iterable[Text], between: str = "   ") -> Text:
+    """The parts that are not empty, with this between them."""
+    out: list[Span] = []
+    for part in parts:
+        if part:
+            if out:
+                out.append(Span(Role.TEXT, between))
+            out += part
+    return tuple(out)
+
+
+def face_role(shown: Face | None) -> Role:
+    """The colour of a card; a closed one is a frame."""
+    return Role.FRAME if shown is None else SUIT_ROLES[shown.suit]
+
+
+def face_text(shown: Face | None) -> str:
+    """A card in two or three columns."""
+    return BACK if shown is None else shown.text
+
+
+def faces(cards: Iterable[Face | None]) -> Text:
+    """Cards in a row, one blank between them."""
+    return joined((span(face_text(card), face_role(card)) for card in cards), " ")
+
+
+def wrap(text: Text, columns: int, hang: int = 2) -> list[Text]:
+    """The text broken between words; what follows the first row hangs by `hang` columns."""
+    if columns < 1:
+        return []
+    if width(text) <= columns:
+        return [text]
+    hang = hang if columns > hang + 8 else 0
+    letters = [(char, piece) for piece in text for char in piece.text]
+    rows: list[list[tuple[str, Span]]] = [[]]
+    room = columns
+    used = 0
+    for match in _WORD.finditer(plain(text)):
+        word = letters[match.start() : match.end()]
+        wide = sum(char_width(char) for char, _ in word)
+        if used + wide > room and used:
+            while word and word[0][0] == " ":
+                word = word[1:]
+            wide = sum(char_width(char) for char, _ in word)
+            rows.append([])
+            used, room = 0, columns - hang
+        for letter in word:
+            step = char_width(letter[0])
+            if used + step > room and used:
+                rows.append([])
+                used, room = 0, columns - hang
+            rows[-1].append(letter)
+            used += step
+    indent = span(" " * hang)
+    return [(indent if number and hang else ()) + _spans(row) for number, row in enumerate(rows)]
+
+
+def _spans(row: list[tuple[str, Span]]) -> Text:
+    out: list[Span] = []
+    for char, piece in row:
+        if out and out[-1].role is piece.role and out[-1].target == piece.target:
+            out[-1] = out[-1]._replace(text=out[-1].text + char)
+        else:
+            out.append(piece._replace(text=char))
+    return tuple(out)

@@ -1,0 +1,4 @@
+"""Hazari on the full screen.
+
+The one rule: only what is drawn and pressed; what may be done is `cli.table.games`.
+"""

@@ -1,0 +1,57 @@
+"""The hand of Hazari while it is put into four groups, as the table's keys and rows ask for it.
+
+The one rule: it only says which function answers; what happens, `hazari_arranging` says.
+"""
+
+from __future__ import annotations
+
+from cli.screen.binding import Row
+from cli.screen.drawing.view import Offer
+from cli.screen.games.hazari import arranging, arranging_keys
+from cli.screen.table.choosing import Choosing, Notice, Situation
+from p2pcards.engine import Slot
+
+
+class HazariHand:
+    """Thirteen cards, in groups and loose."""
+
+    def has_rows(self, situation: Situation) -> bool:
+        return True
+
+    keys = arranging_keys.KEYS
+
+    def enter(self, choosing: Choosing, situation: Situation) -> str | Choosing:
+        act = arranging.act_of(choosing)
+        if act is not None and arranging.is_ready(choosing, situation):
+            return act
+        if arranging.can_put(choosing):
+            return arranging.put_taken(choosing, situation)
+        return choosing
+
+    def click_card(self, choosing: Choosing, slot: Slot, situation: Situation) -> Choosing:
+        return arranging.click_card(choosing, slot)
+
+    def click_group(self, choosing: Choosing, group: int, situation: Situation) -> Choosing:
+        return arranging.click_group(choosing, group, situation)
+
+    def on_card(self, choosing: Choosing, slot: Slot) -> Choosing:
+        return arranging.on_card(choosing, slot)
+
+    def why(self, choosing: Choosing, situation: Situation) -> Notice:
+        return arranging.why(choosing, situation)
+
+    def ask(self, choosing: Choosing, situation: Situation) -> Notice:
+        return arranging.ask_of(choosing, situation)
+
+    def enter_label(self, choosing: Choosing, situation: Situation) -> str:
+        return arranging_keys.enter_label(choosing, situation)
+
+    def closed(
+        self, choosing: Choosing, situation: Situation, row: Row | None
+    ) -> tuple[Offer, ...]:
+        return arranging_keys.closed(choosing, situation, row)
+
+    def key_row(self, usual: tuple[Offer, ...]) -> tuple[Offer, ...]:
+        """No trick has been played yet, and what ranks above what is asked for more often."""
+        others = tuple(offer for offer in usual[1:] if offer.key != "v")
+        return (usual[0], Offer("i", "order of hands"), *others)

@@ -1,0 +1,551 @@
+"""The keys of a table that are no move of one game alone: what each does, when, and what it is called.
+
+The one rule: pure, as all keys are. Rows, the page of keys and the documents are read from these
+tables, and from those of the games, which look the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+from cli.screen.binding import Binding, KeyRows, Row, help_of, offers_of, row_of
+from cli.screen.drawing.text import sentence
+from cli.screen.drawing.view import Offer
+from cli.screen.games import screen_of
+from cli.screen.games.together import Bindings, Together
+from cli.screen.intents import (
+    Again,
+    Decide,
+    DeclareAbsent,
+    GoOn,
+    Intent,
+    KeepWaiting,
+    Leave,
+    Replay,
+)
+from cli.screen.table.choosing import (
+    AtTable,
+    Choosing,
+    Notice,
+    Panel,
+    Question,
+    Situation,
+    Typing,
+    reason,
+)
+from cli.screen.table.hand_keys import MOVING, ONE, ORDERING, sort
+from cli.screen.table.why import ask_why, forbidden_in_hand
+from cli.table.asking import question_before, question_of_absence
+from cli.table.games import moves_of
+from cli.table.moves import Amount, HandUse, Move, reason_against
+from p2pcards.engine import Game, Slot
+
+TOO_SOON_MS: Final = 250
+"""A key pressed this soon after the turn came was meant for something else."""
+
+PAGE: Final = 5
+
+Pressed: TypeAlias = tuple[Choosing, Intent | None]
+TableKeys: TypeAlias = tuple[Binding[AtTable, Pressed], ...]
+
+
+def together_of(situation: Situation) -> Together | None:
+    """The hand's own keys, where its cards are used together."""
+    return screen_of(situation.game).together(situation)
+
+
+# --- what is done ----------------------------------------------------------------------------------------
+
+
+def do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
+    """Send it, unless it comes too soon, is against the rules, or is costly and not asked about yet."""
+    view = situation.view
+    if view is None or not situation.is_turn:
+        return choosing, None
+    if situation.turn_age_ms < TOO_SOON_MS:
+        return replace(choosing, notice=Notice("The turn came just now. Press again.")), None
+    why = reason_against(situation.game, view, act)
+    if why is not None:
+        return replace(choosing, notice=reason(why)), None
+    question = question_before(situation.game, view, act, situation.ask)
+    if question is not None:
+        return replace(choosing, question=Question(question, act)), None
+    return replace(choosing, typing=None), Decide(act)
+
+
+def make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
+    """Do a move, begin the number that it needs, or say why it is closed."""
+    if move.act is None:
+        assert move.why is not None
+        return replace(choosing, notice=reason(move.why)), None
+    if isinstance(move.act, Amount):
+        return replace(choosing, typing=Typing(move.act, "")), None
+    return do(choosing, move.act, situation)
+
+
+def ask_to_leave(choosing: Choosing, situation: Situation) -> Pressed:
+    """Leave, or ask first where something is at stake."""
+    if situation.leave_price is None:
+        return choosing, Leave()
+    question = Question(situation.leave_price, is_leave=True)
+    return replace(choosing, question=question, notice=None), None
+
+
+def enter(at: AtTable, _: str = "enter") -> Pressed:
+    """What the offers begin with: the card, the cards or the group that is taken up."""
+    choosing, situation = at
+    together = together_of(situation)
+    if together is not None:
+        done = together.enter(choosing, situation)
+        if isinstance(done, str):
+            return do(replace(choosing, suit=""), done, situation)
+        return choosing if done is None else done, None
+    if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
+        return do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
+    return at.choosing, None
+
+
+def _enter_label(at: AtTable) -> str:
+    choosing, situation = at
+    together = together_of(situation)
+    if together is not None:
+        return together.enter_label(choosing, situation) if together.has_rows(situation) else ""
+    verb, taken = situation.moves.card_verb, choosing.held.taken
+    if not situation.is_turn or verb is None or not taken:
+        return ""
+    return f"{verb} {_card(taken[0], situation)}"
+
+
+def _card(slot: Slot, situation: Situation) -> str:
+    text = situation.game.pack.text(situation.hand[slot])
+    return "".join(piece.text for piece in sentence(f"{{{text}}}"))
+
+
+# --- numbers -----------------------------------------------------------------------------------------
+
+
+def _typed(text: Callable[[Typing, str], str]) -> Callable[[AtTable, str], Pressed]:
+    """A key that changes the number."""
+
+    def does(at: AtTable, key: str) -> Pressed:
+        typing = at.choosing.typing
+        assert typing is not None
+        return replace(at.choosing, typing=Typing(typing.amount, text(typing, key))), None
+
+    return does
+
+
+def _stepped(typing: Typing, key: str) -> str:
+    amount = typing.amount
+    many = 5 if key.startswith("page") else 1
+    step = many * amount.step * (1 if key in ("up", "pageup") else -1)
+    return str(min(max(int(typing.text or "0") + step, amount.least), amount.most))
+
+
+def _back(at: AtTable, _: str) -> Pressed:
+    return replace(at.choosing, typing=None), None
+
+
+def _rub_out(at: AtTable, key: str) -> Pressed:
+    typing = at.choosing.typing
+    if typing is None or not typing.text:
+        return _back(at, key)
+    return _typed(lambda typing, _: typing.text[:-1])(at, key)
+
+
+def _bid(at: AtTable, _: str) -> Pressed:
+    typing = at.choosing.typing
+    act = None if typing is None else typing.act
+    return (at.choosing, None) if act is None else do(at.choosing, act, at.situation)
+
+
+def _amount(tell: Callable[[Typing], str]) -> Callable[[AtTable], str]:
+    return lambda at: "" if at.choosing.typing is None else tell(at.choosing.typing)
+
+
+def _is_typing(at: AtTable) -> bool:
+    return at.choosing.typing is not None
+
+
+DIGIT_KEYS: Final = tuple("0123456789")
+TYPING: Final[TableKeys] = (
+    Binding(
+        ("enter",),
+        _bid,
+        when=_is_typing,
+        now=_amount(lambda t: "" if t.value is None else f"{t.amount.label} {t.value}"),
+    ),
+    Binding(
+        ("up", "down"),
+        _typed(_stepped),
+        help="in a number: the least step",
+        when=_is_typing,
+        now=_amount(lambda typing: str(typing.amount.step)),
+        shown="↑↓",
+    ),
+    Binding(
+        ("pageup", "pagedown"),
+        _typed(_stepped),
+        help="in a number: five steps",
+        when=_is_typing,
+        now=_amount(lambda typing: str(5 * typing.amount.step)),
+        shown="PgUp PgDn",
+        is_minor=True,
+    ),
+    Binding(
+        ("home",),
+        _typed(lambda typing, _: str(typing.amount.least)),
+        help="in a number: the least",
+        when=_is_typing,
+        now=_amount(lambda typing: str(typing.amount.least)),
+    ),
+    Binding(
+        ("end",),
+        _typed(lambda typing, _: str(typing.amount.most)),
+        help="in a number: the most",
+        when=_is_typing,
+        now=_amount(lambda typing: str(typing.amount.most)),
+    ),
+    Binding(("escape",), _back, when=_is_typing, now="back"),
+    Binding(("backspace",), _rub_out, when=_is_typing),
+    Binding(
+        DIGIT_KEYS,
+        _typed(lambda typing, key: (typing.text + key).lstrip("0")[:7]),
+        when=_is_typing,
+    ),
+)
+
+
+# --- panels --------------------------------------------------------------------------------------------
+
+_STEPS: Final = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}
+
+
+def _open(panel: Panel) -> Callable[[AtTable, str], Pressed]:
+    """Opens it, or closes it where it is open."""
+
+    def does(at: AtTable, _: str) -> Pressed:
+        to = Panel.NONE if at.choosing.panel is panel else panel
+        return replace(at.choosing, panel=to, scroll=0, typing=None), None
+
+    return does
+
+
+def _scroll(at: AtTable, key: str) -> Pressed:
+    return replace(at.choosing, scroll=max(0, at.choosing.scroll + _STEPS[key])), None
+
+
+def _close(at: AtTable, _: str) -> Pressed:
+    return replace(at.choosing, panel=Panel.NONE, scroll=0), None
+
+
+PAGES: Final[TableKeys] = (
+    Binding(("escape",), _close, now="back"),
+    Binding(tuple(_STEPS), _scroll, now="scroll", shown="↑↓"),
+    Binding(("home",), lambda at, _: (replace(at.choosing, scroll=0), None)),
+    Binding(
+        ("space",),
+        lambda at, _: (at.choosing, GoOn()),
+        when=lambda at: at.situation.has_more_to_show,
+    ),
+)
+FAULT: Final[TableKeys] = (
+    Binding(("escape",), _close, now="close"),
+    Binding(("e",), _open(Panel.EVIDENCE), now="evidence"),
+)
+
+
+# --- the table -----------------------------------------------------------------------------------------
+
+
+def _has_rows(situation: Situation) -> bool:
+    """Whether the last rows are those of cards that are used together."""
+    together = together_of(situation)
+    return together is not None and together.has_rows(situation)
+
+
+def _is_busy(at: AtTable) -> bool:
+    """Whether our player has something to do at the cards."""
+    return at.situation.is_turn or _has_rows(at.situation)
+
+
+def _is_silent(at: AtTable) -> bool:
+    is_open = not at.situation.is_over and not _is_busy(at)
+    return is_open and bool(at.situation.silent)
+
+
+def _is_stuck(at: AtTable) -> bool:
+    is_open = not at.situation.is_over and not _is_busy(at)
+    return is_open and at.situation.is_stuck and not at.situation.silent
+
+
+def _say_absent(at: AtTable, _: str) -> Pressed:
+    choosing, situation = at
+    question = question_of_absence(situation.silent, situation.voters, situation.ask)
+    if question is None:
+        return choosing, DeclareAbsent()
+    return replace(choosing, question=Question(question)), None
+
+
+def _again(at: AtTable) -> str:
+    return "watch another match" if at.situation.is_watching else "another match"
+
+
+def _go_on_label(at: AtTable) -> str:
+    is_free = not at.situation.is_over and not _is_busy(at)
+    return "go on" if is_free and not at.situation.silent and not at.situation.is_stuck else ""
+
+
+STATE: Final[TableKeys] = (
+    Binding(
+        ("enter",),
+        lambda at, _: (at.choosing, Replay()),
+        when=lambda at: at.situation.is_over,
+        now="replay",
+    ),
+    Binding(("enter",), _say_absent, when=_is_silent, now="say absent"),
+    Binding(
+        ("enter",),
+        enter,
+        help="do what the offer line begins with",
+        when=lambda at: not at.situation.is_over,
+        now=_enter_label,
+    ),
+    Binding(
+        ("r",),
+        lambda at, _: (at.choosing, Again()),
+        help="another match, when one is over",
+        when=lambda at: at.situation.is_over and at.situation.can_play_again,
+        now=_again,
+    ),
+    Binding(
+        ("escape",),
+        lambda at, _: (at.choosing, KeepWaiting()),
+        when=_is_silent,
+        now="keep waiting",
+    ),
+    Binding(
+        ("escape",),
+        lambda at, _: ask_to_leave(*at),
+        when=_is_stuck,
+        now="leave",
+    ),
+    Binding(
+        ("space",),
+        lambda at, _: (at.choosing, GoOn()),
+        when=lambda at: at.situation.has_more_to_show,
+        now=_go_on_label,
+    ),
+)
+"""What a table asks for that is no move of the game."""
+
+
+def _begin_amount(at: AtTable, key: str) -> Pressed | None:
+    """A digit begins the number of the move that needs one."""
+    moves = at.situation.moves
+    amounts = [move.act for move in moves.moves if isinstance(move.act, Amount)]
+    if moves.use is HandUse.ONE or not amounts or key == "0":
+        return None
+    return replace(at.choosing, typing=Typing(amounts[0], key)), None
+
+
+def _play_again(at: AtTable, key: str) -> Pressed | None:
+    """The digit of a card that is taken up already plays it."""
+    order, place = at.choosing.held.order, int(key) - 1
+    is_one = at.situation.is_turn and at.situation.moves.use is HandUse.ONE
+    if not is_one or not 0 <= place < len(order) or at.choosing.held.taken != (order[place],):
+        return None
+    return enter(AtTable(replace(at.choosing, cursor=place), at.situation))
+
+
+def _why(at: AtTable, _: str) -> Pressed:
+    return ask_why(*at, together_of(at.situation)), None
+
+
+def _order(at: AtTable, _: str) -> Pressed:
+    """What ranks above what."""
+    order = moves_of(at.situation.game).order_of_cards
+    return replace(at.choosing, notice=Notice(order)), None
+
+
+def _plays(at: AtTable) -> bool:
+    return not at.situation.is_watching
+
+
+def _watches(at: AtTable) -> bool:
+    return at.situation.is_watching
+
+
+ALWAYS: Final[TableKeys] = (
+    Binding(("w",), _why, help="why is this not allowed"),
+    Binding(("i",), _order, help="order of the cards"),
+    Binding(("?",), _open(Panel.KEYS), help="these keys", row=Row.KEYS, label="keys"),
+    Binding(
+        ("t",),
+        lambda at, _: (replace(at.choosing, is_talking=True), None),
+        help="talk; Enter says it, Esc keeps the draft",
+        when=_plays,
+        row=Row.KEYS,
+        label="talk",
+    ),
+    Binding(
+        ("t",),
+        lambda at, _: (
+            replace(at.choosing, notice=Notice("Who watches has no voice at the table.")),
+            None,
+        ),
+        when=_watches,
+    ),
+    Binding(
+        ("p",),
+        _open(Panel.PROOFS),
+        help="proofs: who shuffled, and what was checked",
+        row=Row.KEYS,
+        label="proofs",
+    ),
+    Binding(("v",), _open(Panel.LAST), help="the last trick", row=Row.KEYS, label="last trick"),
+    Binding(
+        ("s",),
+        lambda at, _: (sort(at.choosing, at.situation), None),
+        help="sort by suit, rank, own order",
+        when=_plays,
+        row=Row.KEYS,
+        label="sort",
+        is_minor=True,
+    ),
+    Binding(
+        ("o",),
+        _open(Panel.OPTIONS),
+        help="options of the table",
+        row=Row.KEYS,
+        label="options",
+        is_minor=True,
+    ),
+    Binding(
+        ("q",),
+        lambda at, _: ask_to_leave(*at),
+        help="leave; Ctrl-C too, and a second one leaves at once",
+        row=Row.KEYS,
+        label="leave",
+        now=lambda at: "leave" if at.situation.is_over else "",
+    ),
+)
+_IN_FRONT: Final = (*help_of(MOVING), *help_of(STATE))
+_BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS))
+
+
+def keys_of(game: Game[Any]) -> KeyRows:
+    """All keys of the table of a game."""
+    return (*_IN_FRONT, *screen_of(game).hand_keys, *_BEHIND)
+
+
+def common_keys() -> KeyRows:
+    """The keys that any table has."""
+    return (*_IN_FRONT, *help_of(TYPING), *_BEHIND)
+
+
+# --- which key is meant, and what is offered ---------------------------------------------------------------
+
+
+def meant(at: AtTable, key: str) -> Pressed | None:
+    """What the key does: in what is typed, in what is laid over, at the table, in the hand."""
+    return next((done for does in _ladder(at, key) if (done := does(at, key)) is not None), None)
+
+
+Does: TypeAlias = Callable[[AtTable, str], Pressed | None]
+
+
+def _ladder(at: AtTable, key: str) -> Iterator[Does]:
+    def of(bindings: TableKeys) -> Iterator[Does]:
+        return (one.does for one in bindings if key in one.keys and one.when(at))
+
+    def in_hand(bindings: Bindings) -> Iterator[Does]:
+        return (_only_hand(one.does) for one in bindings if key in one.keys and one.when(at))
+
+    choosing, situation = at
+    yield from of(TYPING)
+    if choosing.panel is Panel.FAULT:
+        yield from of(FAULT)  # play goes on beneath
+    elif choosing.panel is not Panel.NONE:
+        yield from of((*PAGES, *ALWAYS))
+        return
+    yield from of((*STATE, *ALWAYS))
+    together = together_of(situation)
+    if together is not None:
+        yield from in_hand(together.keys)
+    yield from (_of_move(move) for move in situation.moves.moves if key in move.keys)
+    if key in DIGIT_KEYS:
+        yield from (_begin_amount, _play_again)
+    if together is None:
+        yield from in_hand(ONE)
+    yield from (_unnamed(does) for does in in_hand((*MOVING, *ORDERING)))
+
+
+def _only_hand(does: Callable[[AtTable, str], Choosing]) -> Does:
+    return lambda at, key: (does(at, key), None)
+
+
+def _unnamed(does: Does) -> Does:
+    """After any other key a suit is not being named any longer."""
+    return lambda at, key: does(AtTable(replace(at.choosing, suit=""), at.situation), key)
+
+
+def _of_move(move: Move) -> Does:
+    return lambda at, _: make(replace(at.choosing, suit=""), move, at.situation)
+
+
+def offers_now(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
+    """What is offered, while nothing is asked and nothing said."""
+    at = AtTable(choosing, situation)
+    if choosing.panel is not Panel.NONE:
+        return offers_of(FAULT if choosing.panel is Panel.FAULT else PAGES, at)
+    if choosing.typing is not None:
+        return offers_of(TYPING, at)
+    offers = offers_of(STATE, at)
+    moves = map(_offer, situation.moves.moves)
+    together = together_of(situation)
+    if situation.is_over:
+        return (*offers, *offers_of(ALWAYS, at))
+    if together is not None and together.has_rows(situation):
+        closed = together.closed(choosing, situation, None)
+        return (*offers, *offers_of(together.keys, at), *closed, *moves)
+    if situation.is_turn:
+        return (*offers, *offers_of(ONE, at), *_closed_cards(at), *moves)
+    return offers
+
+
+def _offer(move: Move) -> Offer:
+    if move.act is None:
+        return Offer("", move.label, is_open=False, target=f"why:{move.label}")
+    return Offer(move.keys[0], move.label)
+
+
+def _closed_cards(at: AtTable) -> tuple[Offer, ...]:
+    """The cards that must wait."""
+    if at.situation.moves.card_verb is None:
+        return ()
+    return tuple(
+        Offer("", _card(slot, at.situation), is_open=False, target=f"card:{slot}")
+        for slot in forbidden_in_hand(*at)
+    )
+
+
+def more_now(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
+    """The row above the offers; most have none."""
+    together = together_of(situation)
+    is_free = choosing.panel is Panel.NONE and not choosing.is_talking
+    if not is_free or choosing.question is not None or together is None:
+        return ()
+    row = row_of(together.keys, AtTable(choosing, situation), Row.MORE)
+    return (*row, *together.closed(choosing, situation, Row.MORE))
+
+
+def last_row(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
+    """The keys that always stand on the last row."""
+    usual = row_of(ALWAYS, AtTable(choosing, situation), Row.KEYS)
+    together = together_of(situation)
+    if situation.is_watching or together is None or not together.has_rows(situation):
+        return usual
+    return together.key_row(usual)
