@@ -6,6 +6,7 @@ import { concat, fromHex, toHex } from '../src/bytes.js';
 import { Checks } from '../src/checks.js';
 import { Fault } from '../src/faults.js';
 import { G, H1, H2, generators, readScalar } from '../src/group.js';
+import { characters, checkName, marks } from '../src/names.js';
 import { coinCommitment, coinOrder, keyCommitment, readPoints, verifyKeyProof, verifyShares, verifySuits } from '../src/proofs.js';
 import { deckDigest, readDeck, verifyShuffle } from '../src/shuffle.js';
 
@@ -138,5 +139,15 @@ test('signatures', () => {
       }
       checks.signature(key, concat([fromHex(f.message)]), signature);
     });
+  }
+});
+
+test('names', () => {
+  for (const [name, f] of cases('names')) {
+    if ('characters' in f) {
+      const hex = (ranges) => ranges.flat().map((code) => code.toString(16).padStart(6, '0')).join('');
+      assert.equal(hex(characters), f.characters);
+      assert.equal(hex(marks), f.marks);
+    } else expect(name, f, () => checkName(text(f.name)));
   }
 });
