@@ -63,3 +63,9 @@ def test_only_three_modules_touch_libsodium_and_none_that_plays_the_random_modul
 def test_the_three_do_use_it():
     for name in USES_LIBSODIUM:
         assert "nacl.bindings" in set(imports(ROOT / name))
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in (ROOT / "cli").rglob("*.py")}))
+def test_no_folder_of_the_command_is_too_full_to_be_looked_through(folder: Path) -> None:
+    if folder.name != "commands":  # one for each command
+        assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 18
