@@ -21,12 +21,6 @@ needs_unlinking_of_open_files = pytest.mark.skipif(
     _WINDOWS, reason="Windows lets nobody remove a file that somebody has open"
 )
 needs_paths_of_any_bytes = pytest.mark.skipif(_WINDOWS, reason="paths are text on Windows")
-needs_descriptors_listed = pytest.mark.skipif(
-    _WINDOWS, reason="Windows has no list of our open descriptors"
-)
-needs_terminals_of_unix = pytest.mark.skipif(
-    _WINDOWS, reason="Windows has no pseudo-terminals that a test could hold"
-)
 
 
 def skip_module_without_signals() -> None:

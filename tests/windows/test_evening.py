@@ -68,7 +68,9 @@ def play_to_the_end(*people: machine.Program) -> None:
         for n, one in enumerate(people):
             if one.process.poll() is None and one.said.count("Your turn") > answered[n]:
                 answered[n] = one.said.count("Your turn")
-                one.type("1")
+                one.type(
+                    one.said.rpartition("You may: ")[2].split(",")[0].split("(")[0].strip(". ")
+                )
         time.sleep(0.05)
     for one in people:
         assert one.end(LIMIT_S) == 0, one.said

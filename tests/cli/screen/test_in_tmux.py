@@ -17,6 +17,9 @@ from pathlib import Path
 import pytest
 
 from protocol.audit import audit
+from tests import systems
+
+systems.skip_module_without_signals()
 
 pytestmark = [
     pytest.mark.slow,

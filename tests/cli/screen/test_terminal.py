@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,10 @@ import pytest
 from cli.screen.look import Depth, Theme
 from cli.screen.terminal import PROBE, draws_glyphs, find_look, notice_of, title_of
 from cli.settings import Settings
+
+pty = pytest.importorskip(
+    "pty", reason="Windows has no pseudo-terminals that a test could hold", exc_type=ImportError
+)
 
 
 @pytest.mark.parametrize(
