@@ -335,6 +335,7 @@ export class Audit {
     this.blame(deal, [...reneges, ...others].sort((a, b) => a.seat - b.seat));
     for (const { seat, fault } of faults) if (fault.code === 'two_versions') this.convict(seat);
     this.endSilences(deal, play.dealtIn);
+    this.tally.claims += table.game.settledClaims(s.game);
     this.evidenceBetweenDeals();
   }
 }

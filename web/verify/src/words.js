@@ -56,7 +56,7 @@ export const provedRows = (v) => [
   [v.verified.shuffles, 'shuffles', 'each deck is the one before it, no card added or lost'],
   [v.verified.shares, 'shares', 'each hand and each card turned up comes from that deck'],
   [v.verified.cards, 'cards', 'each card played is the one that was dealt'],
-  [v.verified.claims, 'claims', 'what was said of cards still hidden is proved'],
+  [v.verified.claims, 'claims', 'what was said of cards still hidden is proved, at once or when they were opened'],
   [v.verified.deals, 'deals', 'each was played by the rules, and its result is signed'],
 ].filter(([n]) => n);
 

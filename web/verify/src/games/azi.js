@@ -528,5 +528,6 @@ export const azi = {
   mayEnd: (s) => !isRedealDue(s),
   standings: (s) => [...s.stacks],
   reneges: () => [],
+  settledClaims: () => 0,
   json: canonical,
 };

@@ -242,5 +242,6 @@ export const hazari = {
   checkOptions: (options) => checkOptions('hazari', options, { target: between(100, 100000) }),
   mayEnd: () => true,
   standings: (s) => [...s.totals],
+  settledClaims: () => 0,
   json: canonical,
 };

@@ -311,9 +311,12 @@ function out(s, faults) {
 
 const reneges = (s) => s.refuted.map((place) => ({ seat: s.claims[place][0], fault: new Fault('renege', { values: ['lukfu'] }) }));
 
+/** Claims that the closing has shown to be true: those of seats that have opened all their cards. */
+const settledClaims = (s) => s.claims.filter(([seat]) => !s.result.offenders.includes(seat)).length;
+
 export const lukfu = {
   name: 'lukfu', pack: PACK, fewest: 3, most: 3, begin, dealtIn, stakes, waits, deckReady, coin, opened, read, plan, check, act, shown,
-  out, reneges,
+  out, reneges, settledClaims,
   checkOptions: (options) => checkOptions('lukfu', options, OPTIONS),
   mayEnd: () => true,
   standings: (s) => [...s.scores],
