@@ -240,7 +240,7 @@ def _other(value: Any, dice: random.Random) -> Any:
                 return changed[:-1] if changed else [0]
             changed[at] = _other(changed[at], dice)
             return changed
-        case str() if len(value) >= 32:
+        case str() if len(value) >= 32 and " " not in value:
             data = bytearray(base64.b64decode(value))
             if dice.random() < 0.15:
                 return base64.b64encode(bytes(data[:-1])).decode()
