@@ -36,4 +36,7 @@ needs_folders_of_xdg = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has folders by XDG; others have their own"
 )
 needs_a_tilde = pytest.mark.skipif(_WINDOWS, reason="Windows' shells know no ~")
+needs_a_terminal_of_bytes = pytest.mark.skipif(
+    _WINDOWS, reason="Windows' console gives keys, not bytes that mean them"
+)
 needs_locales = pytest.mark.skipif(_WINDOWS, reason="Windows' console takes any text")

@@ -8,6 +8,7 @@ import pytest
 
 from cli import progress
 from cli.progress import Progress
+from tests import systems
 
 
 class Terminal(io.StringIO):
@@ -43,6 +44,7 @@ def test_a_hostile_name_moves_no_cursor_and_the_row_fits() -> None:
     assert len(row) <= 79
 
 
+@systems.needs_locales
 def test_where_only_ascii_arrives_it_is_drawn_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
     stream = Terminal()

@@ -7,6 +7,7 @@ import pytest
 
 from cli import paths
 from protocol.faults import Code
+from tests import systems
 from tests.conformance.test_corpus import data_of
 
 PROVED = {"signatures", "deals", "shuffles", "shares", "cards", "claims"}
@@ -148,7 +149,9 @@ def test_a_proved_cheat_names_seat_entry_and_rule(run, cheats_log):
 def test_a_missing_file_is_one_sentence(run, tmp_path):
     ended = run("audit", tmp_path / "none.log")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err == f"{tmp_path}/none.log cannot be read: there is no such file or folder.\n"
+    assert (
+        ended.err == f"{tmp_path / 'none.log'} cannot be read: there is no such file or folder.\n"
+    )
 
 
 @pytest.mark.heavy
@@ -272,6 +275,7 @@ def test_without_the_option_no_mark_is_left_and_none_is_used(run, tmp_path):
     assert "on trust" not in run("audit", log).out
 
 
+@systems.needs_modes
 def test_a_mark_that_others_may_write_is_not_used(run, tmp_path):
     log = tmp_path / "a.log"
     log.write_bytes(data_of("azi-2"))

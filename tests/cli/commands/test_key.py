@@ -3,6 +3,7 @@ from __future__ import annotations
 from cli.files.own_key import find_identity, find_or_make_identity
 from cli.paths import key_file
 from protocol.faults import Code
+from tests import systems
 
 
 def test_without_a_key_it_says_how_to_make_one(run):
@@ -22,6 +23,7 @@ def test_a_new_key_is_made_once_and_then_shown(run):
     assert run("key").out == made.out.partition("\n")[2]
 
 
+@systems.needs_modes
 def test_the_file_is_its_owners_alone(run):
     run("key", "--new")
     assert key_file().stat().st_mode & 0o777 == 0o600
@@ -43,6 +45,7 @@ def test_the_secret_is_never_printed(run):
         assert identity.seed.hex() not in ended.out + ended.err
 
 
+@systems.needs_modes
 def test_a_key_that_others_may_read_is_refused_with_what_to_do(run):
     find_or_make_identity()
     key_file().chmod(0o644)
@@ -53,6 +56,7 @@ def test_a_key_that_others_may_read_is_refused_with_what_to_do(run):
         assert f"chmod 600 {key_file()}" in ended.err
 
 
+@systems.needs_modes
 def test_what_is_refused_has_its_code_for_programs(run):
     find_or_make_identity()
     key_file().chmod(0o644)

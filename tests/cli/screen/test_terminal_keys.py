@@ -11,6 +11,7 @@ from prompt_toolkit.keys import Keys
 from cli.screen import terminal_keys
 from cli.screen.intents import Paste
 from cli.screen.terminal_keys import FOCUS_IN, FOCUS_OUT, TerminalKeys, take_only_keys
+from tests import systems
 from tests.cli.screen.typed import CLICK, STRAY, Line, keys_of
 
 KEYS = {
@@ -173,6 +174,7 @@ def test_focus_reports_are_keys_of_their_own():
     assert [press.key for press in line.presses] == [FOCUS_IN, FOCUS_OUT]
 
 
+@systems.needs_a_terminal_of_bytes
 def test_a_terminal_s_input_is_read_so():
     with create_pipe_input() as source:
         take_only_keys(source)
