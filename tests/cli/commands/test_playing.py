@@ -238,7 +238,7 @@ def test_two_people_and_a_bot_meet_talk_play_and_one_watches(start: Start) -> No
     for player, other in ((host, "Sanjar"), (guest, "Gulnara")):
         player.wait_for(f"{other} is new to you. Compare by voice")
         player.type("match")
-        player.wait_for("The words match: nobody sits between you.")
+        player.wait_for("have the same words: nobody sits between you.")
     guest.type("ready")
     host.wait_for("Sanjar is ready.")
     host.type("ready")
