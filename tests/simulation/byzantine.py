@@ -8,9 +8,7 @@ leave, a vote, a refusal, an old word again, another version of one.
 from __future__ import annotations
 
 import argparse
-import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import pytest
@@ -23,9 +21,18 @@ from protocol.table.notices import DealSettled, Notice, SeatOut
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Leave, Refusal, Result, Vote
 from protocol.wire.talk import Catchup, Links, encode_talk
+from tests.simulation.faults import Faults, Vices
 from tests.simulation.light import use_light_proofs
-from tests.simulation.swarm import DRAW, STORM_STEPS, Storm
-from tests.simulation.weather import entry_of, log_of, table_of_bots
+from tests.simulation.swarm import (
+    DRAW,
+    Dice,
+    Storm,
+    draw_table,
+    draw_weather,
+    printing,
+    storm_of,
+)
+from tests.simulation.weather import entry_of, log_of
 
 LINGER_STEPS = 500
 """How long the world goes on when all honest seats have come to the end of the match."""
@@ -34,17 +41,7 @@ LIES_LIMIT = 40
 """A liar that never stops would only be thrown out by its links (SPEC §7.10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vices:
-    """What a liar is given to: the chance of each at every occasion."""
-
-    hold: float = 0.0
-    delay: float = 0.0
-    double: float = 0.0
-    word: float = 0.0
-
-
-def draw_vices(dice: random.Random) -> Vices:
+def draw_vices(dice: Dice) -> Vices:
     return Vices(
         hold=dice.choice((0.0, 0.02, 0.1, 0.3)),
         delay=dice.choice((0.0, 0.05, 0.3)),
@@ -58,11 +55,14 @@ class Byzantine(Storm):
 
     liar: Seat
     vices: Vices
-    lies: random.Random
+    lies: Dice
 
-    def begin(self, liar: Seat, vices: Vices, seed: int) -> None:
-        self.liar, self.vices, self.lies = liar, vices, random.Random(f"lies {seed}")
-        self.honest.discard(liar)
+    def prepare(self, faults: Faults, dice: Dice) -> None:
+        super().prepare(faults, dice)
+        assert faults.liar is not None
+        self.liar, self.vices = faults.liar, faults.vices
+        self.lies = Dice(f"lies {faults.seed}")
+        self.honest.discard(self.liar)
         self._held: list[tuple[Seat, bytes]] = []
         self._sent: list[SignedEntry] = []
         self._lie_count = 0
@@ -91,7 +91,7 @@ class Byzantine(Storm):
         super().send(sender, to, payload)
 
     def step(self) -> bool:
-        if self.steps < STORM_STEPS:
+        if self.steps < self.faults.steps:
             self._lie()
         if all(self.tables[seat].is_over for seat in self.honest):
             self._idle += 1  # the liar's own table may never come to an end
@@ -233,39 +233,29 @@ def told_by(seat: Seat, log: bytes) -> Told:
     return Told(seat, results, outs, caught, problem)
 
 
-def run_byzantine(
-    seed: int,
-    game_name: str = "azi",
-    most_deals: int = 3,
-    *,
-    watch: Callable[[Byzantine], None] = lambda _: None,
-) -> Byzantine:
-    """One table with a liar, from one seed; checked while it runs and at its end."""
-    dice = random.Random(f"byzantine {seed}")
-    drawn = DRAW[game_name](dice)
-    while drawn.seats == 2:
-        drawn = DRAW[game_name](dice)
-    deals = dice.randint(1, most_deals)
-    world = table_of_bots(
-        drawn.seats,
-        deals,
-        seed,
-        options=drawn.options,
-        game_name=game_name,
-        world_type=Byzantine,
-    )
-    assert isinstance(world, Byzantine)
-    world.counted = drawn.counted
-    world.begin(dice.randrange(drawn.seats), draw_vices(dice), seed)
-    world.prepare(dice)
-    world.kills_left = 0
+def draw_byzantine(seed: int, game: str, most_deals: int) -> tuple[Faults, Dice]:
+    """What goes wrong at the table of this seed, and the dice for what goes wrong when."""
+    dice = Dice(f"byzantine {seed}")
+    faults = draw_table(game, seed, dice, most_deals, range(3, 7))
+    faults = replace(faults, liar=dice.randrange(faults.seats), vices=draw_vices(dice))
+    faults = replace(draw_weather(faults, dice), kills=0)
     if dice.random() < 0.3:
-        world.returns = random.Random(f"returns {seed}")
-        world.crash_chance = dice.choice((0.002, 0.005, 0.02))
-        world.return_chance = dice.choice((0.02, 0.2))
-    watch(world)
-    world.run()
-    check_byzantine(world)
+        faults = replace(
+            faults,
+            returns=True,
+            crash_chance=dice.choice((0.002, 0.005, 0.02)),
+            return_chance=dice.choice((0.02, 0.2)),
+        )
+    return faults, dice
+
+
+def run_byzantine(seed: int, game_name: str = "azi", most_deals: int = 3) -> Byzantine:
+    """One table with a liar, from one seed; checked while it runs and at its end."""
+    faults, dice = draw_byzantine(seed, game_name, most_deals)
+    with printing(faults):
+        world = storm_of(faults, dice, Byzantine)
+        world.run()
+        check_byzantine(world)
     return world
 
 
@@ -320,7 +310,9 @@ def main() -> None:
                 run_byzantine(seed, game)
             except Exception as error:
                 failed.append(f"{seed} {game}")
+                notes = "; ".join(getattr(error, "__notes__", ()))
                 print(f"{seed} {game}: {type(error).__name__}: {str(error)[:300]}", flush=True)
+                print(f"  {notes}", flush=True)
                 if args.count == 1:
                     raise
     print(f"{args.count} tables from seed {args.first}, {len(failed)} broken: {failed}", flush=True)

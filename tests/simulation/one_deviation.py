@@ -18,10 +18,11 @@ from p2pcards.engine import Seat
 from protocol.log.rounds import place_of
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Vote
-from tests.simulation.byzantine import Byzantine, Vices, check_byzantine
+from tests.simulation.byzantine import Byzantine, check_byzantine
+from tests.simulation.faults import Faults, Lie
 from tests.simulation.light import use_light_proofs
-from tests.simulation.swarm import Storm
-from tests.simulation.weather import entry_of, table_of_bots
+from tests.simulation.swarm import STORM_STEPS, Dice, Storm, printing, storm_of
+from tests.simulation.weather import entry_of
 
 SEATS = 3
 LIAR: Seat = 2
@@ -42,18 +43,15 @@ def lies() -> Iterator[Ways]:
 
 
 class OneDeviation(Byzantine):
-    """The liar lies in its `number`-th entry, and only there."""
+    """The liar lies in one of its entries, and only there."""
 
-    number: int
-    ways: Ways
-    slow: frozenset[tuple[Seat, Seat]]
+    lie: Lie
 
-    def set_up(self, number: int, ways: Ways, slow: frozenset[tuple[Seat, Seat]]) -> None:
-        self.begin(LIAR, Vices(), 0)
-        self.number, self.ways, self.slow = number, ways, slow
-        self.counted = lambda _: True
+    def prepare(self, faults: Faults, dice: Dice) -> None:
+        super().prepare(faults, dice)
+        assert faults.lie is not None
+        self.lie = faults.lie
         self._numbers: dict[bytes, int] = {}
-        self._arrival: dict[tuple[Seat, Seat], int] = {}
 
     def number_of(self, signed: SignedEntry) -> int:
         return self._numbers.setdefault(signed.id, len(self._numbers))
@@ -69,10 +67,10 @@ class OneDeviation(Byzantine):
         if not is_own or signed is None or isinstance(signed.entry, Vote):
             self._put(sender, to, payload)
             return
-        if self.number_of(signed) != self.number:
+        if self.number_of(signed) != self.lie.number:
             self._put(sender, to, payload)
             return
-        way = self.ways[OTHERS.index(to)]
+        way = self.lie.ways[OTHERS.index(to)]
         if way in ("sent", "both"):
             self._put(sender, to, payload)
         if way == "late":
@@ -86,7 +84,7 @@ class OneDeviation(Byzantine):
     def _put(self, sender: Seat, to: Seat, payload: bytes, later_ms: int = 0) -> None:
         if sender in self.dead:
             return
-        delay = (SLOW_MS if (sender, to) in self.slow else 1) + later_ms
+        delay = (SLOW_MS if (sender, to) in self.lie.slow else 1) + later_ms
         moment = self.now_ms + delay
         if not later_ms:  # a link is a stream
             moment = max(moment, self._arrival.get((sender, to), 0))
@@ -103,12 +101,13 @@ class OneDeviation(Byzantine):
 
 def run_one(game: str, number: int, ways: Ways, slow: frozenset[tuple[Seat, Seat]]) -> OneDeviation:
     """One match with one lie; checked at its end as every table with a liar."""
-    world = table_of_bots(SEATS, 2, 5, game_name=game, world_type=OneDeviation)
-    assert isinstance(world, OneDeviation)
-    world.prepare_calm()
-    world.set_up(number, ways, slow)
-    world.run()
-    check_byzantine(world)
+    lie = Lie(number, ways, tuple(sorted(slow)))
+    options = (("stack", 200),) if game == "azi" else ()
+    faults = Faults(5, game, SEATS, options, 2, STORM_STEPS, liar=LIAR, lie=lie)
+    with printing(faults):
+        world = storm_of(faults, Dice(0), OneDeviation)
+        world.run()
+        check_byzantine(world)
     return world
 
 

@@ -7,9 +7,10 @@ storm is over every seat that lives finds to the end of the match, with the same
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
@@ -21,6 +22,7 @@ from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
+from tests.simulation.faults import Faults
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 
 DELAYS_MS = (1, 20, 400, 3000)
@@ -34,36 +36,20 @@ class Storm(Weather):
     """`Weather` with slow links and faults at every corner, all drawn by `dice`."""
 
     step_limit = 60_000
+    faults: Faults
     dice: random.Random
-    longest_delay_ms: int = 1
-    cut_chance: float = 0.0
-    mend_chance: float = 0.0
-    kill_chance: float = 0.0
-    leave_chance: float = 0.0
-    crash_chance: float = 0.0
-    return_chance: float = 0.0
     kills_left: int = 0
     counted: Callable[[Any], bool]
 
-    def prepare(self, dice: random.Random) -> None:
-        """Draw what kind of weather it is to be."""
+    def prepare(self, faults: Faults, dice: random.Random) -> None:
+        """Let the weather of this record begin; what it does when is drawn by `dice`."""
         seats = len(self.tables)
-        self.dice = dice
-        self.longest_delay_ms = dice.choice(DELAYS_MS)
-        self.cut_chance = dice.choice((0.0, 0.0, 0.002, 0.01, 0.03))
-        self.mend_chance = dice.choice((0.005, 0.02, 0.1))
-        self.kill_chance = dice.choice((0.0, 0.0, 0.002, 0.01))
-        self.leave_chance = dice.choice((0.0, 0.0, 0.0, 0.003))
-        self.kills_left = 1 if seats == 2 else (seats - 1) // 2
-        self.prepare_calm()
-
-    def prepare_calm(self) -> None:
-        """No weather, unless something is drawn."""
-        seats = len(self.tables)
-        self.returns: random.Random | None = None
+        self.faults, self.dice, self.kills_left = faults, dice, faults.kills
+        self.returns = random.Random(f"returns {faults.seed}") if faults.returns else None
         self._arrival: dict[tuple[Seat, Seat], int] = {}
         self._agreed: list[bytes] = []
         self._checked = [0] * seats
+        self._changed = set(range(seats))
         self.gone: set[Seat] = set()
         self._words: dict[Any, bytes] = {}
         self.on_notice = self._check_notice
@@ -75,7 +61,7 @@ class Storm(Weather):
             self._check_word(payload)
         if sender == to or frozenset({sender, to}) in self.cut:
             return
-        self._delay_ms = self.dice.randint(1, self.longest_delay_ms)
+        self._delay_ms = self.dice.randint(1, self.faults.longest_delay_ms)
         # A link is a stream: what was sent later does not arrive earlier.
         ready = self._arrival.get((sender, to), 0)
         self._delay_ms = max(self._delay_ms, ready - self.now_ms)
@@ -90,7 +76,7 @@ class Storm(Weather):
         self._arrival.pop((other, one), None)
 
     def step(self) -> bool:
-        if self.steps < STORM_STEPS:
+        if self.steps < self.faults.steps:
             self._blow()
         else:
             self._mend_all()
@@ -112,7 +98,7 @@ class Storm(Weather):
 
     def _blow(self) -> None:
         dice, living = self.dice, sorted(self.honest)
-        if len(living) > 1 and dice.random() < self.cut_chance:
+        if len(living) > 1 and dice.random() < self.faults.cut_chance:
             if dice.random() < 0.3:
                 lonely = dice.choice(living)
                 for other in living:
@@ -121,25 +107,25 @@ class Storm(Weather):
             else:
                 self.cut_link(*dice.sample(living, 2))
         for pair in sorted(self.cut, key=sorted):
-            if dice.random() < self.mend_chance:
+            if dice.random() < self.faults.mend_chance:
                 self.mend_link(*sorted(pair))
         if self.returns is not None:
             self._crash_and_return(self.returns)
         if not all(self.tables[seat].referee.setting for seat in living):
             return  # nobody can be voted out of a table that is not open yet
-        if living and self.kills_left and dice.random() < self.kill_chance:
+        if living and self.kills_left and dice.random() < self.faults.kill_chance:
             self.kills_left -= 1
             self.kill(dice.choice(living))
-        elif len(living) > 2 and dice.random() < self.leave_chance:
+        elif len(living) > 2 and dice.random() < self.faults.leave_chance:
             leaver = dice.choice(living)
             self._do(leaver, self.tables[leaver].leave(self.now_ms))
 
     def _crash_and_return(self, dice: random.Random) -> None:
         """Programs that crash, in mid-sentence too, and are started again sooner or later."""
         for seat in sorted(self.dead - self.gone):
-            if dice.random() < self.return_chance:
+            if dice.random() < self.faults.return_chance:
                 self.start_again(seat)
-        if self.honest and dice.random() < self.crash_chance:
+        if self.honest and dice.random() < self.faults.crash_chance:
             victim, effects = dice.choice(sorted(self.honest)), dice.randrange(12)
 
             def crash_before(seat: Seat, effect: Effect) -> bool:
@@ -157,6 +143,7 @@ class Storm(Weather):
             self._arrival.pop((other, seat), None)
 
     def _do(self, seat: Seat, effects: list[Effect]) -> None:
+        self._changed.add(seat)
         super()._do(seat, effects)
         if seat not in self.dead and self.tables[seat].has_left:
             self.gone.add(seat)
@@ -167,7 +154,7 @@ class Storm(Weather):
 
         The opening, in which nobody votes, comes to its own end: who lacks something asks for it.
         """
-        if self.steps < STORM_STEPS + 500 or self.cut:
+        if self.steps < self.faults.steps + 500 or self.cut:
             return False
         return any(
             not round.is_enough([s for s in round.voters if s not in self.honest])
@@ -193,7 +180,8 @@ class Storm(Weather):
 
     def check(self) -> None:
         assert not self.refusals, self.refusals
-        for seat in self.honest:
+        changed, self._changed = self._changed & self.honest, set()
+        for seat in sorted(changed):
             table = self.tables[seat]
             state = game_state_of(table)
             assert state is None or self.counted(state), f"seat {seat}"
@@ -232,11 +220,10 @@ def assert_bounded(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What is played in a storm, and what of it is the same after every event."""
+    """What is played in a storm."""
 
     seats: int
     options: dict[str, Any]
-    counted: Callable[[Any], bool]
 
 
 def draw_azi(dice: random.Random) -> Drawn:
@@ -246,21 +233,105 @@ def draw_azi(dice: random.Random) -> Drawn:
         "blind": dice.choice(("off", "off", "open", "chain")),
         "stack": dice.choice((60, 200, 200, 1000)),
     }
-    chips = seats * options["stack"]
-    return Drawn(seats, options, lambda state: sum(state.stacks) + state.pot == chips)
+    return Drawn(seats, options)
 
 
 def draw_hazari(dice: random.Random) -> Drawn:
     options = {"target": dice.choice((500, 1000, 1000, 2000))}
-    return Drawn(4, options, lambda state: sum(state.totals) % 360 == 0)
+    return Drawn(4, options)
 
 
 def draw_lukfu(dice: random.Random) -> Drawn:
     options = {"match_deals": dice.choice((0, 0, 2, 5))}
-    return Drawn(3, options, lambda state: sum(state.scores) == 0)
+    return Drawn(3, options)
 
 
 DRAW = {"azi": draw_azi, "hazari": draw_hazari, "lukfu": draw_lukfu}
+
+
+def count_chips(faults: Faults) -> Callable[[Any], bool]:
+    stack = dict(faults.options)["stack"]
+    assert isinstance(stack, int)
+    chips = faults.seats * stack
+    return lambda state: sum(state.stacks) + state.pot == chips
+
+
+COUNTED: dict[str, Callable[[Faults], Callable[[Any], bool]]] = {
+    "azi": count_chips,
+    "hazari": lambda _: lambda state: sum(state.totals) % 360 == 0,
+    "lukfu": lambda _: lambda state: sum(state.scores) == 0,
+}
+"""What of each game is the same after every event."""
+
+StormType = TypeVar("StormType", bound=Storm)
+
+
+Dice = random.Random
+
+
+def draw_table(game: str, seed: int, dice: Dice, most_deals: int, seats: Sequence[int]) -> Faults:
+    """A table without faults, for one of these numbers of seats."""
+    drawn = DRAW[game](dice)
+    while drawn.seats not in seats:
+        drawn = DRAW[game](dice)
+    deals = dice.randint(1, most_deals)
+    return Faults(seed, game, drawn.seats, tuple(drawn.options.items()), deals, STORM_STEPS)
+
+
+def draw_weather(faults: Faults, dice: Dice) -> Faults:
+    """The table in some weather."""
+    return replace(
+        faults,
+        longest_delay_ms=dice.choice(DELAYS_MS),
+        cut_chance=dice.choice((0.0, 0.0, 0.002, 0.01, 0.03)),
+        mend_chance=dice.choice((0.005, 0.02, 0.1)),
+        kill_chance=dice.choice((0.0, 0.0, 0.002, 0.01)),
+        leave_chance=dice.choice((0.0, 0.0, 0.0, 0.003)),
+        kills=1 if faults.seats == 2 else (faults.seats - 1) // 2,
+    )
+
+
+def draw_storm(
+    seed: int, game: str, most_deals: int, *, returns: bool = False
+) -> tuple[Faults, Dice]:
+    """What goes wrong at the table of this seed, and the dice for what goes wrong when."""
+    dice = Dice(seed)
+    faults = draw_weather(draw_table(game, seed, dice, most_deals, range(2, 7)), dice)
+    if returns:
+        theirs = Dice(f"returns {seed}")
+        faults = replace(
+            faults,
+            returns=True,
+            crash_chance=theirs.choice((0.002, 0.005, 0.02)),
+            return_chance=theirs.choice((0.003, 0.02, 0.2)),
+        )
+    return faults, dice
+
+
+def storm_of(faults: Faults, dice: Dice, storm_type: type[StormType]) -> StormType:
+    """The table of this record, ready to run."""
+    storm = table_of_bots(
+        faults.seats,
+        faults.deals,
+        faults.seed,
+        options=dict(faults.options),
+        game_name=faults.game,
+        world_type=storm_type,
+    )
+    assert isinstance(storm, storm_type)
+    storm.counted = COUNTED[faults.game](faults)
+    storm.prepare(faults, dice)
+    return storm
+
+
+@contextmanager
+def printing(faults: Faults) -> Iterator[None]:
+    """A failure says what the run was made from."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(repr(faults))
+        raise
 
 
 def run_storm(
@@ -270,26 +341,15 @@ def run_storm(
 
     With `returns` whoever dies is started again, and more programs die, also while they write.
     """
-    dice = random.Random(seed)
-    drawn = DRAW[game_name](dice)
-    deals = dice.randint(1, most_deals)
-    storm = table_of_bots(
-        drawn.seats,
-        deals,
-        seed,
-        options=drawn.options,
-        game_name=game_name,
-        world_type=Storm,
-    )
-    assert isinstance(storm, Storm)
-    storm.counted = drawn.counted
-    storm.prepare(dice)
-    if returns:
-        storm.returns = random.Random(f"returns {seed}")
-        storm.crash_chance = storm.returns.choice((0.002, 0.005, 0.02))
-        storm.return_chance = storm.returns.choice((0.003, 0.02, 0.2))
-    storm.run()
-    return storm, check_end(storm)
+    return run_faults(*draw_storm(seed, game_name, most_deals, returns=returns))
+
+
+def run_faults(faults: Faults, dice: Dice) -> tuple[Storm, Report | None]:
+    """One table with the faults of this record, and the audit of its log."""
+    with printing(faults):
+        storm = storm_of(faults, dice, Storm)
+        storm.run()
+        return storm, check_end(storm)
 
 
 def check_end(storm: Storm) -> Report | None:

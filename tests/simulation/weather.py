@@ -6,6 +6,7 @@ All of it in virtual time and from one seed, so that every run can be repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from p2pcards.engine import Seat, View
@@ -25,6 +26,7 @@ STEP_LIMIT = 6000
 """A table of bots needs a few hundred steps a deal; more than this means that it hangs."""
 
 
+@lru_cache(maxsize=4096)
 def entry_of(payload: bytes) -> SignedEntry | None:
     return None if is_talk(payload) else decode_line(payload)[0]
 
