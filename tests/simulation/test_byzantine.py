@@ -22,6 +22,7 @@ KEPT = [
     (185, "lukfu"),
     (418, "hazari"),
     (1529, "lukfu"),
+    (100126, "hazari"),
 ]
 
 
