@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Report, audit
-from protocol.log.rounds import place_of
+from protocol.log.rounds import Place, place_of
 from protocol.table.effects import Effect
 from protocol.table.judge.states import Over, Playing, Preparing, Waiting
 from protocol.table.memory.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
@@ -152,7 +152,8 @@ class Storm(Weather):
     def _is_stuck_for_good(self) -> bool:
         """Whether the weather is over and too few are left to decide anything, as the rules have it.
 
-        The opening, in which nobody votes, comes to its own end: who lacks something asks for it.
+        In the opening nobody votes: who lacks something there asks for it, and is given it if any
+        honest seat has gone on.
         """
         if self.steps < self.faults.steps + 500 or self.cut:
             return False
@@ -160,8 +161,12 @@ class Storm(Weather):
             not round.is_enough([s for s in round.voters if s not in self.honest])
             for seat in self.honest
             for round in self.tables[seat].referee.rounds()[:1]
-            if round.voters and set(round.speakers) - self.honest
+            if set(round.speakers) - self.honest and (round.voters or self._all_are_at(round.place))
         )
+
+    def _all_are_at(self, place: Place) -> bool:
+        """Whether no honest seat has come further."""
+        return all(self.tables[seat].referee.due[:1] == (place,) for seat in self.honest)
 
     # --- what must always hold -----------------------------------------------------------------
 

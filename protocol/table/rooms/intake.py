@@ -99,6 +99,8 @@ class Intake:
     def _take_entry(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
         """Bring an entry to the round that it is for: due, closed, to come, or on another way."""
         place = place_of(signed.entry)
+        if place.deal < self._referee.first_deal:
+            return  # settled for good; what we said ourselves in that deal is no longer kept either
         if place in self._ballots:
             yield from self._take_due(sender, signed, now_ms)
             return
@@ -111,7 +113,7 @@ class Intake:
         elif self._referee.is_ahead(place):
             self._early.add(signed)
             self._ask_later(sender, now_ms + ASKING_MS)
-        elif self._referee.first_deal <= place.deal:
+        else:
             self._early.add(signed)  # of a way that we have left; or a gate on it, to be refused
             yield from self._gates.return_to_way()
         if self._disputes.has_other_ways:
