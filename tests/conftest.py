@@ -7,6 +7,7 @@ is looked for where it stands and in no list.
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -23,6 +24,17 @@ settings.load_profile("same")
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proofs that cost nothing, where a test is about the machine and not about them."""
     use_light_proofs(monkeypatch)
+
+
+def pytest_configure() -> None:
+    """Under nohup, or in the background of a shell, signals are ignored: here, not by what is tested.
+
+    What is ignored is inherited by every program that a test starts; what has a handler is not.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
