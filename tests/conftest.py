@@ -50,6 +50,6 @@ def pytest_terminal_summary(
     """Who ran what matters is told what else there is."""
     if config.option.markexpr == "not slow and not lan" and not hasattr(config, "workerinput"):
         terminalreporter.write_line(
-            "The long tests were left out: `make slow` runs them (half an hour on two cores),"
+            "The long tests were left out: `make slow` runs them (twenty minutes on two cores),"
             " `make lan` those of a network of their own (as root)."
         )
