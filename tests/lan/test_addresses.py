@@ -62,7 +62,8 @@ def test_a_machine_without_a_network_tells_no_address_that_others_could_use(
 ) -> None:
     lan = make_lan(1)
     lan.ip(1, "link set e0 down")
-    assert "so only programs on it can come: p2pcards join 127.0.0.1:27365" in ways(lan, 1)
+    told = "Only programs on this machine can come, for it is on no network: p2pcards join 127.0.0.1:27365"
+    assert told in ways(lan, 1)
     code, said = lan.run(1, "doctor")
     assert code == 4
     assert said.count("BAD:") == 1
