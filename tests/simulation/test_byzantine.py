@@ -24,6 +24,9 @@ KEPT = [
     (418, "hazari"),
     (1529, "lukfu"),
     (100126, "hazari"),
+    pytest.param(
+        310311, "azi", marks=pytest.mark.xfail(reason="open: two honest seats never meet")
+    ),
 ]
 
 
