@@ -14,11 +14,13 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from cli import console_font
-from cli.words.phrase import Part, text_of
 from protocol.net import system
+
+if TYPE_CHECKING:
+    from cli.words.phrase import Part
 
 _FRENCH = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _MONEY = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
@@ -63,6 +65,10 @@ def draw_cards(text: str) -> str:
 
 def in_glyphs(part: Part) -> str:
     """A phrase as text, with its cards drawn alike."""
+    from cli.words.phrase import (
+        text_of,
+    )  # only where it is needed: the words of all games come along
+
     return text_of(part, lambda piece: _glyphs(piece.pack.text(piece.card)))
 
 

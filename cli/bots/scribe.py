@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from cli.bots.simulation import Match, bot_of
 from p2pcards.engine import Seat, View
@@ -40,14 +40,14 @@ class Instead:
     second: SignedEntry | None = None
 
 
-class Fault:
+class Fault(Protocol):
     """A fault that a seat commits once, at the first occasion."""
 
     seat: Seat
 
     def instead(self, scribe: Scribe, round: Round, entry: AnyEntry) -> Instead | None:
         """What the seat does instead of its honest entry; None if this is no occasion."""
-        raise NotImplementedError
+        ...
 
 
 class Resting(Exception):

@@ -201,6 +201,13 @@ def test_a_full_disk_under_the_output_is_one_sentence(spawn):
 
 
 @pytest.mark.heavy
+def test_what_says_the_version_loads_no_game_and_no_words_of_one(spawn):
+    ended = spawn("--version", env={"PYTHONVERBOSE": "1"})
+    assert "import 'cli.output'" in ended.stderr
+    assert not re.search(r"import '(p2pcards\.games|cli\.words|protocol\.table)", ended.stderr)
+
+
+@pytest.mark.heavy
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("is_unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["rules", "--help"]])

@@ -125,7 +125,13 @@ class History:
     @property
     def gate_step(self) -> Step | None:
         """The last gate of the main track, as a step to go back to; None before the table is open."""
-        return next((step for step in reversed(self.steps) if step.gate is not None), None)
+        index = self._last_gate()
+        return None if index < 0 else self.steps[index]
+
+    def _last_gate(self) -> int:
+        """Where that step is; -1 before the table is open."""
+        gates = (i for i in reversed(range(len(self.steps))) if self.steps[i].gate is not None)
+        return next(gates, -1)
 
     @property
     def gate(self) -> Gate | None:
@@ -149,7 +155,8 @@ class History:
         """What the log holds of a deal."""
         if deal >= len(self._deals):
             return ()
-        return tuple(self.lines[slice(*[*self._deals, None][deal : deal + 2])])
+        is_last = deal + 1 == len(self._deals)
+        return tuple(self.lines[self._deals[deal] : None if is_last else self._deals[deal + 1]])
 
     def let_go(self, archive: Archive) -> None:
         """Hold no lines but those of the deal under way and of the one before: the archive has them."""
@@ -158,17 +165,15 @@ class History:
 
     def said_since_gate(self) -> tuple[SignedEntry, ...]:
         """All that has been said, votes too but no leaves, in rounds closed since the last gate, also ahead."""
-        last = self.gate_step
-        index = -1 if last is None else self.steps.index(last)
         ahead = () if self.ahead is None else self.ahead.steps
-        rounds = [step.closed for step in self.steps[index + 1 :]]
+        rounds = [step.closed for step in self.steps[self._last_gate() + 1 :]]
         rounds += [step.closed for step in ahead]
         said = (signed for closed in rounds for signed in closed.signed())
         return tuple(signed for signed in said if not isinstance(signed.entry, Leave))
 
     def reopen_after_gate(self) -> Gate:
         """Go back to where the table stood right after its last gate."""
-        index = max(i for i, step in enumerate(self.steps) if step.gate is not None)
+        index = self._last_gate()
         del self.steps[index + 1 :]
         gate = self.steps[index].gate
         assert gate is not None

@@ -99,11 +99,11 @@ class Intake:
     def _take_entry(self, sender: Seat, signed: SignedEntry, now_ms: int) -> Wishes:
         """Bring an entry to the round that it is for: due, closed, to come, or on another way."""
         place = place_of(signed.entry)
-        if place.deal < self._referee.first_deal:
-            return  # settled for good; what we said ourselves in that deal is no longer kept either
         if place in self._ballots:
             yield from self._take_due(sender, signed, now_ms)
             return
+        if place.deal < self._referee.first_deal:
+            return  # settled for good; what we said ourselves in that deal is no longer kept either
         closed = self._referee.closed_round(place)
         if closed is not None and self._gates.is_reopened(signed, closed):
             self._early.add(signed)
