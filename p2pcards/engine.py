@@ -34,6 +34,15 @@ class Cause(StrEnum):
     CAUGHT = "caught"
 
 
+class Action:
+    """What a seat decides, as a value of the game's own; the base of all that a game's actions are.
+
+    A text is never one: it is read once, where it is typed or comes in, and written once, into the log.
+    """
+
+    __slots__ = ()
+
+
 # --- what a state waits for ------------------------------------------------------------------
 
 

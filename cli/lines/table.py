@@ -419,8 +419,7 @@ class LineTable:
         if rule is not None:
             self._say(words.sentence(rule))
             return
-        act = self._game.format_action(action)
-        question = question_before(self._game, view, act, self._asks)
+        question = question_before(self._game, view, action, self._asks)
         if question is None:
             self._do(view, action)
         else:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cli.screen.drawing.text import clean
+from p2pcards.engine import Action
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Do this, as the log writes it."""
+    """Do this."""
 
-    act: str
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Acted, Game, Rule, Slot, View
+from p2pcards.engine import Acted, Action, Game, Rule, Slot, View
 
 _GLYPHS = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "¢": "C", "§": "S", "₥": "M", "₮": "T"}
@@ -25,12 +25,14 @@ class Choice:
 
     Args:
         verb: The word.
+        first: The action, or the first of those that it may be.
         cards: Cards it may be said with, in the order of the hand.
         least, most: Amounts it may be said with; None where it takes none.
         cost: Chips it takes at once; None where it depends on the amount, or nothing is known.
     """
 
     verb: str
+    first: Action
     cards: tuple[Card, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -47,45 +49,52 @@ class NotUnderstood(Exception):
         return self.sentence
 
 
-def slot_of(action: Any) -> Slot | None:
+def slot_of(action: Action) -> Slot | None:
     """The slot that an action names; None for any other action (all games call that field `slot`)."""
     slot: Slot | None = getattr(action, "slot", None)
     return slot
 
 
-def names_slots(action: Any) -> bool:
+def slots_of(action: Action) -> tuple[Slot, ...]:
+    """The slots that an action names together, be it one or several."""
+    slot = slot_of(action)
+    slots: tuple[Slot, ...] = getattr(action, "slots", ()) if slot is None else (slot,)
+    return slots
+
+
+def names_slots(action: Action) -> bool:
     """Whether the numbers of an action are slots (games call such fields `slot`, `slots`, `groups`)."""
     return any(hasattr(action, field) for field in ("slot", "slots", "groups"))
 
 
 def choices(game: Game[Any], view: View) -> tuple[Choice, ...]:
     """What may be said now, by verb, in the game's order."""
-    grouped: dict[str, list[Any]] = {}
+    grouped: dict[str, list[Action]] = {}
     for action in game.legal_actions(view):
         verb = game.format_action(action).partition(" ")[0]
         grouped.setdefault(verb, []).append(action)
     return tuple(_choice(game, view, verb, actions) for verb, actions in grouped.items())
 
 
-def _choice(game: Game[Any], view: View, verb: str, actions: list[Any]) -> Choice:
+def _choice(game: Game[Any], view: View, verb: str, actions: list[Action]) -> Choice:
     slots = [slot for action in actions if (slot := slot_of(action)) is not None]
     if slots:
         held = [slot for slot in view.hand if slot in slots]
-        return Choice(verb, cards=tuple(view.hand[slot] for slot in held))
+        return Choice(verb, actions[0], cards=tuple(view.hand[slot] for slot in held))
     if names_slots(actions[0]):
-        return Choice(verb)
+        return Choice(verb, actions[0])
     numbers = [number for action in actions if (number := _number(game, action)) is not None]
     if numbers:
-        return Choice(verb, least=min(numbers), most=max(numbers))
-    return Choice(verb, cost=cost_of(game, view, actions[0]))
+        return Choice(verb, actions[0], least=min(numbers), most=max(numbers))
+    return Choice(verb, actions[0], cost=cost_of(game, view, actions[0]))
 
 
-def _number(game: Game[Any], action: Any) -> int | None:
+def _number(game: Game[Any], action: Action) -> int | None:
     digits = game.format_action(action).partition(" ")[2]
     return int(digits) if digits.isdecimal() else None
 
 
-def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
+def cost_of(game: Game[Any], view: View, action: Action) -> int | None:
     """Chips that a legal action takes from its player; None for one that plays cards.
 
     Found by trying it on the engine, which knows the price of everything.
@@ -100,7 +109,7 @@ def cost_of(game: Game[Any], view: View, action: Any) -> int | None:
     return max(0, before - game.standings(after)[view.seat])
 
 
-def say_action(game: Game[Any], view: View, action: Any) -> str:
+def say_action(game: Game[Any], view: View, action: Action) -> str:
     """The action as one would type it: `raise 30`, `play 7s`, `lead s2 s3 s4`."""
     text = game.format_action(action)
     if not names_slots(action):
@@ -149,7 +158,7 @@ def find_card(game: Game[Any], view: View, word: str) -> Slot:
     raise NotUnderstood(f"You do not hold {{{text}}}.")
 
 
-def read_action(game: Game[Any], view: View, words: str) -> Any:
+def read_action(game: Game[Any], view: View, words: str) -> Action:
     """The action that the words name, legal or not.
 
     Args:
@@ -178,7 +187,7 @@ def read_action(game: Game[Any], view: View, words: str) -> Any:
     raise NotUnderstood(f"{words.strip()!r} is nothing to do here.")
 
 
-def _action(game: Game[Any], view: View, parts: list[str]) -> Any | None:
+def _action(game: Game[Any], view: View, parts: list[str]) -> Action | None:
     match parts:
         case [verb] if (action := _parsed(game, verb)) is not None:
             return action
@@ -199,7 +208,7 @@ def _action(game: Game[Any], view: View, parts: list[str]) -> Any | None:
             return None
 
 
-def _with_cards(game: Game[Any], view: View, verb: str) -> Any | None:
+def _with_cards(game: Game[Any], view: View, verb: str) -> Action | None:
     """The first legal action with this verb, if it names cards."""
     for action in game.legal_actions(view):
         if game.format_action(action).partition(" ")[0] == verb:
@@ -217,7 +226,7 @@ def _example(game: Game[Any], view: View, verb: str) -> str:
     return f"{verb} {say_card(game.pack, card)}"
 
 
-def _card_action(game: Game[Any], view: View, verb: str, word: str) -> Any:
+def _card_action(game: Game[Any], view: View, verb: str, word: str) -> Action:
     action = _parsed(game, f"{verb} {find_card(game, view, word)}")
     assert action is not None
     return action
@@ -241,11 +250,18 @@ def _is_card(game: Game[Any], word: str) -> bool:
     return True
 
 
-def _parsed(game: Game[Any], text: str) -> Any | None:
+def _parsed(game: Game[Any], text: str) -> Action | None:
     try:
-        return game.parse_action(text)
+        action: Action = game.parse_action(text)
     except ValueError:
         return None
+    return action
+
+
+def actions_of_cards(game: Game[Any], view: View, verb: str) -> dict[Slot, Action]:
+    """What the verb is with each card of our hand, allowed or not."""
+    slots = game.hand_slots(view.state, view.seat)
+    return {slot: game.parse_action(f"{verb} {slot}") for slot in slots}
 
 
 def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, Rule], ...]:
@@ -254,9 +270,8 @@ def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, Rule], ...
     if verb is None:
         return ()
     found = []
-    for slot in game.hand_slots(view.state, view.seat):
-        action = _parsed(game, f"{verb} {slot}")
-        reason = None if action is None else game.why_not(view, action)
+    for slot, action in actions_of_cards(game, view, verb).items():
+        reason = game.why_not(view, action)
         if reason is not None and slot in view.hand:
             found.append((view.hand[slot], reason))
     return tuple(found)

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from cli.table import standing
 from cli.table.games import moves_of
-from p2pcards.engine import Game, View
+from p2pcards.engine import Action, Game, View
 
 NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
 
-def question_before(game: Game[Any], view: View, act: str, asks: str) -> str | None:
+def question_before(game: Game[Any], view: View, action: Action, asks: str) -> str | None:
     """What is asked before a legal action is done; None if it is done at once.
 
     Args:
@@ -23,7 +23,7 @@ def question_before(game: Game[Any], view: View, act: str, asks: str) -> str | N
     """
     if asks == "never":
         return None
-    question = moves_of(game).question(view, act)
+    question = moves_of(game).question(view, action)
     return "That cannot be taken back." if question is None and asks == "always" else question
 
 

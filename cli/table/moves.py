@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from cli.words.phrase import Phrase
-from p2pcards.engine import Game, Rule, Slot, View
+from p2pcards.engine import Action, Game, Rule, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,11 @@ class Amount:
     least: int
     most: int
     step: int
+
+    def action(self, game: Game[Any], number: int) -> Action:
+        """The action with that number."""
+        action: Action = game.parse_action(f"{self.verb} {number}")
+        return action
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +52,13 @@ class Move:
     Args:
         keys: Those that do it; the first is shown.
         label: What it does, in few words.
-        act: The action as the log writes it, or the amount to be typed; None: not open now.
+        action: What is done, or the amount to be typed; None: not open now.
         why: The rule that forbids it.
     """
 
     keys: tuple[str, ...]
     label: str
-    act: str | Amount | None
+    action: Action | Amount | None
     why: Rule | None = None
 
 
@@ -62,16 +67,14 @@ class Play:
     """Cards that may be played together now.
 
     Args:
-        verb: As the log writes it: `lead`, `beat`, `discard`.
+        action: What is done.
+        verb: What it is called: `lead`, `beat`, `discard`.
         slots: Ascending.
     """
 
+    action: Action
     verb: str
     slots: tuple[Slot, ...]
-
-    @property
-    def act(self) -> str:
-        return " ".join((self.verb, *map(str, self.slots)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,10 @@ class Moves:
     Args:
         moves: In the order of the offer line.
         card_verb: What is done with a card of the hand: `play`, `discard`; None: nothing now.
+        cards: What that is with each card, allowed or not.
         forbidden: The cards that must wait, each with the rule.
-        default: What our own program does when time is up, as the log writes it.
+        default: What our own program does when time is up; None while it is not our turn.
+        default_words: The same in few words.
         hint: A sentence for the ask line.
         use: What the keys do in the hand.
         plays: Legal plays of several cards, best first.
@@ -114,16 +119,13 @@ class Moves:
 
     moves: tuple[Move, ...] = ()
     card_verb: str | None = None
+    cards: Mapping[Slot, Action] = field(default_factory=dict)
     forbidden: Mapping[Slot, Rule] = field(default_factory=dict)
-    default: str = ""
+    default: Action | None = None
+    default_words: str = ""
     hint: str = ""
     use: HandUse = HandUse.ONE
     plays: tuple[Play, ...] = ()
     closed: Closed | None = None
     first_suit: int | None = None
     strengths: Mapping[Slot, int] = field(default_factory=dict)
-
-
-def reason_against(game: Game[Any], view: View, act: str) -> Rule | None:
-    """The rule that forbids the action written `act`; None if it is legal."""
-    return game.why_not(view, game.parse_action(act))

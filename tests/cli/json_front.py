@@ -20,7 +20,7 @@ from cli.table.presence import Presence
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.narrator import Narrator
 from cli.words.phrase import in_braces
-from p2pcards.engine import Game, Seat, View
+from p2pcards.engine import Action, Game, Seat, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.roles import Look
@@ -113,11 +113,11 @@ class JsonFront:
             "turn",
             until_ms=limit_ms,
             hand={slot: self._game.pack.text(view.hand[slot]) for slot in order},
-            moves=[_move(move) for move in moves.moves],
+            moves=[_move(self._game, move) for move in moves.moves],
             cards=moves.card_verb,
-            plays=[play.act for play in moves.plays],
+            plays=[self._game.format_action(play.action) for play in moves.plays],
             forbidden={slot: in_braces(words.clause(r)) for slot, r in moves.forbidden.items()},
-            default=moves.default,
+            default=self._game.format_action(self._game.default_action(view)),
             hint=moves.hint,
         )
 
@@ -155,7 +155,7 @@ class JsonFront:
         if (rule := self._game.why_not(view, action)) is not None:
             self._tell("forbidden", rule=rule.number, words=in_braces(words.sentence(rule)))
             return
-        question = question_before(self._game, view, act, self._asks)
+        question = question_before(self._game, view, action, self._asks)
         if question is None:
             self._decide(action)
         else:
@@ -166,9 +166,13 @@ class JsonFront:
         self._tell("asks", words=question)
 
 
-def _move(move: Move) -> dict[str, Any]:
+def _move(game: Game[Any], move: Move) -> dict[str, Any]:
     """A move as it goes out."""
-    act = move.act
-    amount = [act.verb, act.least, act.most] if isinstance(act, Amount) else None
+    act, amount = None, None
+    match move.action:
+        case Amount(verb, _, least, most):
+            amount = [verb, least, most]
+        case Action():
+            act = game.format_action(move.action)
     why = None if move.why is None else in_braces(words.clause(move.why))
-    return {"label": move.label, "act": None if amount else act, "amount": amount, "why": why}
+    return {"label": move.label, "act": act, "amount": amount, "why": why}

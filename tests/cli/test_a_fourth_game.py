@@ -38,6 +38,7 @@ from p2pcards.engine import (
     LEVELS,
     NO_CLAIMS,
     Acted,
+    Action,
     AwaitCoin,
     AwaitDecisions,
     AwaitDeck,
@@ -90,7 +91,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Action):
     """Play the card in this slot."""
 
     slot: Slot
@@ -435,7 +436,7 @@ def test_on_the_full_screen_it_has_the_moves_and_the_prices_of_any_game() -> Non
     can = moves_of(screen.game)
     moves = can.moves(view, is_turn=True)
     assert moves.card_verb == "play"
-    assert moves.default == GAME.format_action(GAME.default_action(view))
+    assert moves.default == GAME.default_action(view)
     assert not moves.moves
     assert not moves.forbidden
     assert can.moves(view, is_turn=False).card_verb is None

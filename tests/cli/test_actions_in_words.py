@@ -19,7 +19,7 @@ from cli.table.actions_in_words import (
 )
 from p2pcards.engine import CoinTossed, DeckReady, Opened, View
 from p2pcards.games import GAMES
-from p2pcards.games.azi.actions import AllIn, Bet, Call, Discard, Fold, Play, RaiseBy
+from p2pcards.games.azi.actions import AllIn, Bet, BlindBet, Call, Discard, Fold, Play, RaiseBy
 from p2pcards.practice import play_deal
 from protocol.crypto.rng import SeededRng, below, permutation
 
@@ -131,11 +131,11 @@ def test_a_card_alone_is_no_action_while_bids_are_made() -> None:
 
 def test_offers_name_prices_ranges_and_cards() -> None:
     offered = (
-        Choice("fold", cost=0),
-        Choice("call", cost=50),
-        Choice("raise", least=10, most=100),
-        Choice("blind", least=40, most=40),
-        Choice("play", cards=(AZI.pack.card("7S"), AZI.pack.card("10D"))),
+        Choice("fold", Fold(), cost=0),
+        Choice("call", Call(), cost=50),
+        Choice("raise", RaiseBy(10), least=10, most=100),
+        Choice("blind", BlindBet(40), least=40, most=40),
+        Choice("play", Play(0), cards=(AZI.pack.card("7S"), AZI.pack.card("10D"))),
     )
     assert say_choices(AZI, offered) == (
         "fold, call (50), raise 10 to 100, blind 40, play 7s or 10d"

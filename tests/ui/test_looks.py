@@ -74,7 +74,7 @@ def test_every_card_that_must_wait_is_marked_without_colour():
 
 def test_every_offer_that_is_not_open_is_in_brackets_without_colour():
     table = bidding()
-    closed = [move.label for move in table.situation().moves.moves if move.act is None]
+    closed = [move.label for move in table.situation().moves.moves if move.action is None]
     assert closed
     for size in ((80, 24), (60, 20), (120, 40)):
         drawn = "\n".join(rows(table.screen("QH 10D 7S"), *size, Look()))

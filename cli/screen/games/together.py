@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from cli.screen.binding import Binding, Row
 from cli.screen.drawing.view import Offer
 from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation
-from p2pcards.engine import Slot
+from p2pcards.engine import Action, Slot
 
 Bindings: TypeAlias = tuple[Binding[AtTable, Choosing], ...]
 
@@ -27,8 +27,8 @@ class Together(Protocol):
         """Its keys, with their words in the rows."""
         ...
 
-    def enter(self, choosing: Choosing, situation: Situation) -> str | Choosing | None:
-        """What `Enter` does: the action as the log writes it, a change of the hand, or nothing."""
+    def enter(self, choosing: Choosing, situation: Situation) -> Action | Choosing | None:
+        """What `Enter` does: an action, a change of the hand, or nothing."""
         ...
 
     def click_card(self, choosing: Choosing, slot: Slot, situation: Situation) -> Choosing:

@@ -45,7 +45,7 @@ from cli.table.moves import Moves
 from cli.table.presence import Presence
 from cli.table.sorting import Sorting
 from p2pcards.cards import Card
-from p2pcards.engine import Cause, Seat, Slot, View
+from p2pcards.engine import Action, Cause, Seat, Slot, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
@@ -311,8 +311,8 @@ class TableScreen:
                 self._interrupt()
             case Leave():
                 self._wish(self.leave)
-            case Decide(act):
-                self._wish(lambda: self._decide(act, situation))
+            case Decide(action):
+                self._wish(lambda: self._decide(action, situation))
             case Say(text) if session is not None and self._seat is not None:
                 self._wish(lambda: session.say(text))
                 self.heard(self._seat, text)
@@ -327,14 +327,14 @@ class TableScreen:
             case _:
                 pass
 
-    def _decide(self, act: str, situation: Situation) -> None:
+    def _decide(self, action: Action, situation: Situation) -> None:
         """Give the decision to whoever waits for it, unless the moment has passed."""
         turn = self._turn
         if turn is None or turn.view is not situation.view:
             return
         self._pace.catch_up()
         self._turn = None
-        self._decided.send_nowait(self._game.parse_action(act))
+        self._decided.send_nowait(action)
         self._settle(self._app.now_ms())
 
     # --- what the keys are judged by -----------------------------------------------------------------

@@ -17,7 +17,7 @@ from cli.table.moves import Amount, Moves
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Game, Rule, Slot, View
+from p2pcards.engine import Action, Game, Rule, Slot, View
 
 
 class Panel(StrEnum):
@@ -38,12 +38,12 @@ class Question:
 
     Args:
         text: The question.
-        act: The action that it is about; None: leaving, or declaring absent.
+        action: What it is about; None: leaving, or declaring absent.
         is_leave: It is about leaving.
     """
 
     text: str
-    act: str | None = None
+    action: Action | None = None
     is_leave: bool = False
 
 
@@ -60,9 +60,9 @@ class Typing:
         number = int(self.text or "0")
         return number if self.amount.least <= number <= self.amount.most else None
 
-    @property
-    def act(self) -> str | None:
-        return None if self.value is None else f"{self.amount.verb} {self.value}"
+    def action(self, game: Game[Any]) -> Action | None:
+        """The action with that number."""
+        return None if self.value is None else self.amount.action(game, self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ def _still_asked(choosing: Choosing, situation: Situation) -> Question | None:
     if question.is_leave:
         price = situation.leave_price
         return None if price is None else replace(question, text=price)
-    if question.act is None:
+    if question.action is None:
         return question if situation.silent else None
     return question if situation.is_turn else None
 
@@ -317,7 +317,7 @@ def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:
     held = choosing.held
     usable = {slot for play in moves.plays for slot in play.slots}
     taken = tuple(slot for slot in held.taken if slot in usable)
-    if len(moves.plays) == 1 and not any(move.act for move in moves.moves):
+    if len(moves.plays) == 1 and not any(move.action for move in moves.moves):
         taken = tuple(slot for slot in held.order if slot in usable)
     if taken == held.taken:
         return choosing
@@ -326,4 +326,4 @@ def _settle_plays(choosing: Choosing, moves: Moves) -> Choosing:
 
 
 def _amounts(moves: Moves) -> tuple[Amount, ...]:
-    return tuple(move.act for move in moves.moves if isinstance(move.act, Amount))
+    return tuple(move.action for move in moves.moves if isinstance(move.action, Amount))

@@ -36,12 +36,11 @@ def take_up(
 
 def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     """The next legal card, what the clock would do first."""
-    verb = situation.moves.card_verb
     legal = [slot for slot in choosing.held.order if slot not in situation.moves.forbidden]
     if not legal:
         return choosing
-    if verb is not None and situation.moves.default.startswith(verb):
-        best = int(situation.moves.default.partition(" ")[2])
+    best = _default_card(situation)
+    if best is not None:
         legal.sort(key=lambda slot: slot != best)
     taken = choosing.held.taken
     at = (legal.index(taken[0]) + step) % len(legal) if taken and taken[0] in legal else 0
@@ -50,13 +49,18 @@ def _suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     return with_held(choosing, replace(choosing.held, taken=(slot,)))
 
 
+def _default_card(situation: Situation) -> Slot | None:
+    """The card that goes when time is up."""
+    cards, default = situation.moves.cards, situation.moves.default
+    return next((slot for slot, action in cards.items() if action == default), None)
+
+
 def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
-    verb, default = situation.moves.card_verb, situation.moves.default
-    if verb is None or not default.startswith(verb):
-        told = default.replace("-", " ")
-        what = f" When time is up, yours is: {told}." if default else ""
+    slot = _default_card(situation)
+    if slot is None:
+        told = situation.moves.default_words
+        what = f" When time is up, yours is: {told}." if told else ""
         return replace(choosing, notice=Notice(f"No card is to be taken up now.{what}"))
-    slot = int(default.partition(" ")[2])
     if slot not in choosing.held.order:
         return choosing
     choosing = replace(choosing, cursor=choosing.held.order.index(slot))

@@ -78,9 +78,9 @@ def _yes(at: AtTable, _: str) -> Pressed:
     choosing = replace(at.choosing, question=None)
     if question.is_leave:
         return choosing, Leave()
-    if question.act is None:
+    if question.action is None:
         return choosing, DeclareAbsent()
-    return replace(choosing, typing=None), Decide(question.act)
+    return replace(choosing, typing=None), Decide(question.action)
 
 
 def _no(at: AtTable, _: str) -> Pressed:

@@ -89,9 +89,9 @@ def _typing_ask(typing: Typing, situation: Situation) -> Ask:
     after: Text = ()
     if not typing.text:
         after = span(f"{amount.least} to {amount.most}")
-    elif typing.act is None:
+    elif (action := typing.action(situation.game)) is None:
         much = "much" if int(typing.text) > amount.most else "little"
         after = span(f"{amount.least} to {amount.most}; {typing.text} is too {much}", Role.OPEN)
     elif situation.view is not None:
-        after = span(moves_of(situation.game).consequence(situation.view, typing.act))
+        after = span(moves_of(situation.game).consequence(situation.view, action))
     return Ask(before, typed=typing.text, is_boxed=True, after=after)

@@ -29,7 +29,7 @@ from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.known import Facts, Known, Making
 from cli.screen.table.lines import lines_of
 from cli.screen.table.panels import overlay_of, panel_lines
-from cli.table.faces import face, short_play
+from cli.table.faces import face
 from cli.table.moves import HandUse
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
@@ -37,10 +37,6 @@ from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
 
 HURRY_S = 10
 """From here on my line is bold."""
-
-
-_HIDDEN = {"declare": "best first"}
-"""Defaults that are told by a name, not by their cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,22 +176,11 @@ def _my_line(known: Known, now: Now, scene: Scene, situation: Situation) -> MyLi
     if not situation.is_turn:
         return MyLine(left, _elsewhere(known, now, scene))
     clock = situation.left
-    if clock and (then := _then(situation)):
+    if clock and (then := situation.moves.default_words):
         clock = f"{clock}, then {then}"
     due, asks = (between.join(filter(None, (scene.due, clock))) for between in (" ", ": "))
     hurried = now.left_s is not None and now.left_s < HURRY_S
     return MyLine(left, due, is_turn=True, is_hurried=hurried, asks=asks)
-
-
-def _then(situation: Situation) -> str:
-    """What our program does at the end of our time."""
-    default = situation.moves.default
-    verb, *numbers = default.split(" ")
-    hand = situation.hand
-    slots = [int(number) for number in numbers if number.isdecimal()]
-    if slots and all(slot in hand for slot in slots) and verb not in _HIDDEN:
-        return short_play([face(situation.game.pack, hand[slot]) for slot in slots])
-    return _HIDDEN.get(verb) or (default.replace("-", " ") if not numbers else verb)
 
 
 def _elsewhere(known: Known, now: Now, scene: Scene) -> str:

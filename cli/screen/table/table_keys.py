@@ -39,8 +39,8 @@ from cli.screen.table.hand_keys import MOVING, ONE, ORDERING, sort
 from cli.screen.table.why import ask_why, forbidden_in_hand
 from cli.table.asking import question_before, question_of_absence
 from cli.table.games import moves_of
-from cli.table.moves import Amount, HandUse, Move, reason_against
-from p2pcards.engine import Game, Slot
+from cli.table.moves import Amount, HandUse, Move
+from p2pcards.engine import Action, Game, Slot
 
 TOO_SOON_MS: Final = 250
 """A key pressed this soon after the turn came was meant for something else."""
@@ -59,30 +59,30 @@ def together_of(situation: Situation) -> Together | None:
 # --- what is done ----------------------------------------------------------------------------------------
 
 
-def do(choosing: Choosing, act: str, situation: Situation) -> Pressed:
+def do(choosing: Choosing, action: Action, situation: Situation) -> Pressed:
     """Send it, unless it comes too soon, is against the rules, or is costly and not asked about yet."""
     view = situation.view
     if view is None or not situation.is_turn:
         return choosing, None
     if situation.turn_age_ms < TOO_SOON_MS:
         return replace(choosing, notice=Notice("The turn came just now. Press again.")), None
-    why = reason_against(situation.game, view, act)
+    why = situation.game.why_not(view, action)
     if why is not None:
         return replace(choosing, notice=reason(why)), None
-    question = question_before(situation.game, view, act, situation.ask)
+    question = question_before(situation.game, view, action, situation.ask)
     if question is not None:
-        return replace(choosing, question=Question(question, act)), None
-    return replace(choosing, typing=None), Decide(act)
+        return replace(choosing, question=Question(question, action)), None
+    return replace(choosing, typing=None), Decide(action)
 
 
 def make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
     """Do a move, begin the number that it needs, or say why it is closed."""
-    if move.act is None:
+    if move.action is None:
         assert move.why is not None
         return replace(choosing, notice=reason(move.why)), None
-    if isinstance(move.act, Amount):
-        return replace(choosing, typing=Typing(move.act, "")), None
-    return do(choosing, move.act, situation)
+    if isinstance(move.action, Amount):
+        return replace(choosing, typing=Typing(move.action, "")), None
+    return do(choosing, move.action, situation)
 
 
 def ask_to_leave(choosing: Choosing, situation: Situation) -> Pressed:
@@ -99,11 +99,11 @@ def enter(at: AtTable, _: str = "enter") -> Pressed:
     together = together_of(situation)
     if together is not None:
         done = together.enter(choosing, situation)
-        if isinstance(done, str):
+        if isinstance(done, Action):
             return do(replace(choosing, suit=""), done, situation)
         return choosing if done is None else done, None
     if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
-        return do(choosing, f"{situation.moves.card_verb} {choosing.held.taken[0]}", situation)
+        return do(choosing, situation.moves.cards[choosing.held.taken[0]], situation)
     return at.choosing, None
 
 
@@ -157,8 +157,8 @@ def _rub_out(at: AtTable, key: str) -> Pressed:
 
 def _bid(at: AtTable, _: str) -> Pressed:
     typing = at.choosing.typing
-    act = None if typing is None else typing.act
-    return (at.choosing, None) if act is None else do(at.choosing, act, at.situation)
+    action = None if typing is None else typing.action(at.situation.game)
+    return (at.choosing, None) if action is None else do(at.choosing, action, at.situation)
 
 
 def _amount(tell: Callable[[Typing], str]) -> Callable[[AtTable], str]:
@@ -345,7 +345,7 @@ STATE: Final[TableKeys] = (
 def _begin_amount(at: AtTable, key: str) -> Pressed | None:
     """A digit begins the number of the move that needs one."""
     moves = at.situation.moves
-    amounts = [move.act for move in moves.moves if isinstance(move.act, Amount)]
+    amounts = [move.action for move in moves.moves if isinstance(move.action, Amount)]
     if moves.use is HandUse.ONE or not amounts or key == "0":
         return None
     return replace(at.choosing, typing=Typing(amounts[0], key)), None
@@ -517,7 +517,7 @@ def offers_now(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
 
 
 def _offer(move: Move) -> Offer:
-    if move.act is None:
+    if move.action is None:
         return Offer("", move.label, is_open=False, target=f"why:{move.label}")
     return Offer(move.keys[0], move.label)
 

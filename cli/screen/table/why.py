@@ -43,7 +43,7 @@ def ask_why(choosing: Choosing, situation: Situation, together: Together | None)
     if together is not None:
         return replace(choosing, notice=together.why(choosing, situation))
     slot, moves = choosing.at_cursor, situation.moves
-    closed = [move for move in moves.moves if move.act is None]
+    closed = [move for move in moves.moves if move.action is None]
     if not situation.is_turn:
         notice = Notice("It is not your turn.")
     elif moves.card_verb is not None and slot is not None and slot in moves.forbidden:

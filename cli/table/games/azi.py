@@ -5,14 +5,15 @@ The one rule: legality is asked of the engine, never decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cli.table.actions_in_words import Choice
 from cli.table.games.generic import GenericMoves
-from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
+from cli.table.moves import Amount, HandUse, Move, Moves, Verb
 from cli.words.en import telling
-from p2pcards.engine import Rule, Seat, View
+from p2pcards.engine import Action, Rule, Seat, View
+from p2pcards.games.azi import actions
 from p2pcards.games.azi.state import AziState, Phase
 
 VERBS: Final[Mapping[str, Verb]] = {
@@ -26,6 +27,20 @@ VERBS: Final[Mapping[str, Verb]] = {
     "buy-in": Verb(("y",), "pay"),
     "stay-out": Verb(("n",), "stay out"),
 }
+
+
+_LEAST_OF: Final[Mapping[str, Callable[[int], Action]]] = {
+    "fold": lambda _: actions.Fold(),
+    "call": lambda _: actions.Call(),
+    "all-in": lambda _: actions.AllIn(),
+    "bet": actions.Bet,
+    "raise": actions.RaiseBy,
+    "blind": actions.BlindBet,
+    "no-blind": lambda _: actions.NoBlind(),
+    "buy-in": lambda _: actions.BuyIn(),
+    "stay-out": lambda _: actions.StayOut(),
+}
+"""What each verb is, with the least amount where it takes one."""
 
 
 class AziMoves(GenericMoves):
@@ -66,9 +81,7 @@ class AziMoves(GenericMoves):
 
     def _why(self, view: View, verb: str) -> Rule | None:
         """Why no action of this verb is open."""
-        least = view.state.options.min_bid
-        text = f"{verb} {least}" if verb in ("bet", "raise", "blind") else verb
-        return reason_against(self.game, view, text)
+        return self.game.why_not(view, _LEAST_OF[verb](view.state.options.min_bid))
 
     def hint(self, view: View) -> str:
         state: AziState = view.state
@@ -93,16 +106,21 @@ class AziMoves(GenericMoves):
             case _:
                 return ""
 
-    def consequence(self, view: View, act: str) -> str:
-        amount = int(act.partition(" ")[2])
-        level = amount if act.startswith("blind") else view.state.level + amount
-        return f"the bid becomes {level}; {super().consequence(view, act)}"
+    def consequence(self, view: View, action: Action) -> str:
+        match action:
+            case actions.BlindBet(amount):
+                level = amount
+            case actions.Bet(amount) | actions.RaiseBy(amount):
+                level = view.state.level + amount
+            case _:
+                return super().consequence(view, action)
+        return f"the bid becomes {level}; {super().consequence(view, action)}"
 
-    def question(self, view: View, act: str) -> str | None:
+    def question(self, view: View, action: Action) -> str | None:
         state: AziState = view.state
-        if act == "fold" and state.bids and state.bids[view.seat]:
+        if isinstance(action, actions.Fold) and state.bids and state.bids[view.seat]:
             return "You have bid in this deal; folding gives that up."
-        return super().question(view, act)
+        return super().question(view, action)
 
     def leave_price(self, view: View) -> str:
         state, seat = view.state, view.seat
@@ -127,10 +145,10 @@ def _open_move(state: AziState, choice: Choice) -> Move:
         label = "all-in"
     if choice.least is None:
         cost = f" {choice.cost}" if choice.cost else ""
-        return Move(keys, label + cost, choice.verb)
+        return Move(keys, label + cost, choice.first)
     assert choice.most is not None
     if choice.least == choice.most:
-        return Move(keys, f"{label} {choice.least}", f"{choice.verb} {choice.least}")
+        return Move(keys, f"{label} {choice.least}", choice.first)
     step = min(choice.least, state.options.min_bid)
     amount = Amount(choice.verb, label, choice.least, choice.most, step)
     return Move(keys, f"{label} {choice.least}–{choice.most}", amount)

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cli.table.actions_in_words import Choice, choices, cost_of
-from cli.table.moves import Amount, HandUse, Move, Moves, Verb, reason_against
-from p2pcards.engine import Done, Game, Rule, Seat, Slot, View
+from cli.table.actions_in_words import Choice, actions_of_cards, choices, cost_of, slots_of
+from cli.table.faces import face, short_play
+from cli.table.moves import Amount, HandUse, Move, Moves, Verb
+from p2pcards.engine import Action, Done, Game, Rule, Seat, Slot, View
 
 VERBS: Final[Mapping[str, Verb]] = {
     "fold": Verb(("f",), "fold"),
@@ -50,8 +51,9 @@ class GenericMoves:
         waiting = self.moves_of_others_turn(view)
         if not is_turn:
             return waiting
-        default = self.game.format_action(self.game.default_action(view))
-        return self.moves_of_turn(view, replace(waiting, default=default))
+        default = self.game.default_action(view)
+        told = self.in_short(view, default)
+        return self.moves_of_turn(view, replace(waiting, default=default, default_words=told))
 
     def moves_of_others_turn(self, view: View) -> Moves:
         """What the keys do in the hand while we wait."""
@@ -62,11 +64,13 @@ class GenericMoves:
         offered = choices(self.game, view)
         with_cards = [choice for choice in offered if choice.cards]
         verb = with_cards[0].verb if len(with_cards) == 1 else None
+        cards = {} if verb is None else actions_of_cards(self.game, view, verb)
         return replace(
             waiting,
             moves=self.offers(view, [choice for choice in offered if not choice.cards]),
             card_verb=verb,
-            forbidden={} if verb is None else self._forbidden(view, verb),
+            cards=cards,
+            forbidden=self._forbidden(view, cards),
             hint=self.hint(view),
             use=HandUse.NONE if verb is None else HandUse.ONE,
         )
@@ -79,26 +83,29 @@ class GenericMoves:
         """How things stand for who decides; empty where there is nothing to say."""
         return ""
 
-    def _forbidden(self, view: View, verb: str) -> dict[Slot, Rule]:
-        found = {}
-        for slot in self.game.hand_slots(view.state, view.seat):
-            reason = reason_against(self.game, view, f"{verb} {slot}")
-            if reason is not None:
-                found[slot] = reason
-        return found
+    def _forbidden(self, view: View, cards: Mapping[Slot, Action]) -> dict[Slot, Rule]:
+        reasons = {slot: self.game.why_not(view, action) for slot, action in cards.items()}
+        return {slot: reason for slot, reason in reasons.items() if reason is not None}
+
+    def in_short(self, view: View, action: Action) -> str:
+        """The action in a word or by its cards alone, for where there is little room."""
+        slots = slots_of(action)
+        if slots and all(slot in view.hand for slot in slots):
+            return short_play([face(self.game.pack, view.hand[slot]) for slot in slots])
+        return self.game.format_action(action).partition(" ")[0].replace("-", " ")
 
     # --- prices ----------------------------------------------------------------------------------
 
-    def consequence(self, view: View, act: str) -> str:
+    def consequence(self, view: View, action: Action) -> str:
         """What an action with an amount does to bid and stack."""
-        cost = cost_of(self.game, view, self.game.parse_action(act)) or 0
+        cost = cost_of(self.game, view, action) or 0
         kept = self.game.standings(view.state)[view.seat] - cost
         return f"you pay {cost} and keep {kept}"
 
-    def question(self, view: View, act: str) -> str | None:
+    def question(self, view: View, action: Action) -> str | None:
         """What makes a legal action one to ask about; None for one that is not costly."""
         stack = self.game.standings(view.state)[view.seat]
-        cost = cost_of(self.game, view, self.game.parse_action(act))
+        cost = cost_of(self.game, view, action)
         if cost and cost >= stack:
             return f"That puts in all of your {stack}."
         if cost and 2 * cost > stack:
@@ -133,9 +140,9 @@ def _move(choice: Choice) -> Move:
         amount = Amount(choice.verb, choice.verb, choice.least, choice.most, choice.least)
         return Move(keys, f"{choice.verb} {choice.least}–{choice.most}", amount)
     if choice.least is not None:
-        return Move(keys, f"{choice.verb} {choice.least}", f"{choice.verb} {choice.least}")
+        return Move(keys, f"{choice.verb} {choice.least}", choice.first)
     cost = f" {choice.cost}" if choice.cost else ""
-    return Move(keys, choice.verb + cost, choice.verb)
+    return Move(keys, choice.verb + cost, choice.first)
 
 
 def _free_letter(verb: str) -> str:

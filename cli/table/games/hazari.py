@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import HandUse, Moves
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
@@ -25,8 +25,11 @@ class HazariMoves(GenericMoves):
         """The cards lie in groups until all are declared together: there is no move besides."""
         return waiting
 
-    def question(self, view: View, act: str) -> str | None:
+    def question(self, view: View, action: Action) -> str | None:
         return "Up? No card can be moved after that."
+
+    def in_short(self, view: View, action: Action) -> str:
+        return "best first"
 
     def price_of_leaving(self, view: View) -> str:
         return "Leaving now scores 0 in this deal."

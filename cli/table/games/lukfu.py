@@ -11,8 +11,9 @@ from typing import Final
 
 from cli.table.games import lukfu_plays as plays_
 from cli.table.games.generic import GenericMoves
-from cli.table.moves import HandUse, Move, Moves, Verb, reason_against
-from p2pcards.engine import Rule, Seat, View
+from cli.table.moves import HandUse, Move, Moves, Verb
+from p2pcards.engine import Action, Rule, Seat, View
+from p2pcards.games.lukfu import actions
 from p2pcards.games.lukfu.settling import penalties
 from p2pcards.games.lukfu.state import LukfuState, Phase
 
@@ -36,13 +37,13 @@ class LukfuMoves(GenericMoves):
     def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
         state: LukfuState = view.state
         if state.phase is Phase.CALL:
-            calls = (_move("play", "play"), _move("pass", "pass"))
+            calls = (_move("play", actions.SayPlay()), _move("pass", actions.Pass()))
             return replace(waiting, moves=calls, hint=plays_.call_in_words(view))
         moves: tuple[Move, ...] = ()
         if state.phase is Phase.LEAD:
-            why = reason_against(self.game, view, "declare")
+            why = self.game.why_not(view, actions.Declare())
             worth = "" if why else f" {plays_.fu_in_words(view)}"
-            moves = (_move("declare", None if why else "declare", why, worth),)
+            moves = (_move("declare", None if why else actions.Declare(), why, worth),)
         plays = plays_.plays_of(view)
         return replace(
             waiting,
@@ -52,10 +53,10 @@ class LukfuMoves(GenericMoves):
             closed=plays_.why_not_face_down(view, plays),
         )
 
-    def question(self, view: View, act: str) -> str | None:
-        if act == "declare":
+    def question(self, view: View, action: Action) -> str | None:
+        if isinstance(action, actions.Declare):
             return f"Declare {plays_.fu_in_words(view)}? All your cards are opened."
-        return super().question(view, act)
+        return super().question(view, action)
 
     def price_of_leaving(self, view: View) -> str:
         state, seat = view.state, view.seat
@@ -71,6 +72,6 @@ class LukfuMoves(GenericMoves):
         return f"{whose} seat pays for the deal" if is_due else "no points are lost"
 
 
-def _move(name: str, act: str | None, why: Rule | None = None, worth: str = "") -> Move:
+def _move(name: str, action: Action | None, why: Rule | None = None, worth: str = "") -> Move:
     verb = VERBS[name]
-    return Move(verb.keys, verb.label + worth, act, why)
+    return Move(verb.keys, verb.label + worth, action, why)

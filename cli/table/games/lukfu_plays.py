@@ -15,7 +15,7 @@ from cli.table.moves import Closed, Play
 from cli.words.en import telling
 from cli.words.phrase import phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Slot, View
+from p2pcards.engine import Rule, Slot, View
 from p2pcards.games.lukfu.actions import Beat, Discard, Lead
 from p2pcards.games.lukfu.bot import safety, unseen
 from p2pcards.games.lukfu.combinations import (
@@ -33,16 +33,20 @@ from p2pcards.games.lukfu.legal import fu_of, held_cards, legal_actions, seen_by
 from p2pcards.games.lukfu.legal import why_not as reason_against
 from p2pcards.games.lukfu.state import LukfuState, Phase
 
+LEAD: Final = "lead"
+BEAT: Final = "beat"
 FACE_DOWN: Final = "discard"
 MOST_NAMED: Final = 3
 """So many plays are named in a sentence; of more it says how many."""
 
 
-def verb_of(state: LukfuState, plays: Collection[Play]) -> str:
-    """What is done with the cards taken up."""
-    if state.phase is Phase.LEAD:
-        return "lead"
-    return FACE_DOWN if any(play.verb == FACE_DOWN for play in plays) else "beat"
+def why_not_play(view: View, plays: Collection[Play], slots: Iterable[Slot]) -> Rule | None:
+    """The rule against playing exactly these cards, which would be done as the legal `plays` are."""
+    together = tuple(sorted(slots))
+    if view.state.phase is Phase.LEAD:
+        return reason_against(view, Lead(together))
+    is_away = any(play.verb == FACE_DOWN for play in plays)
+    return reason_against(view, Discard(together) if is_away else Beat(together))
 
 
 def plays_of(view: View) -> tuple[Play, ...]:
@@ -55,9 +59,9 @@ def plays_of(view: View) -> tuple[Play, ...]:
     for action in legal_actions(view):
         match action:
             case Lead(slots):
-                leads.append(Play("lead", slots))
+                leads.append(Play(action, LEAD, slots))
             case Beat(slots):
-                others.append(Play("beat", slots))
+                others.append(Play(action, BEAT, slots))
             case Discard(slots):
                 away.append(slots)
             case _:
@@ -68,8 +72,12 @@ def plays_of(view: View) -> tuple[Play, ...]:
     if away:
         spared = _by_use(view)
         chosen = combinations(spared, len(away[0]))
-        return tuple(Play(FACE_DOWN, tuple(sorted(slots))) for slots in chosen)
+        return tuple(_face_down(tuple(sorted(slots))) for slots in chosen)
     return tuple(others)
+
+
+def _face_down(slots: tuple[Slot, ...]) -> Play:
+    return Play(Discard(slots), FACE_DOWN, slots)
 
 
 def _worth(view: View, slots: tuple[Slot, ...]) -> int:
@@ -135,7 +143,7 @@ def due_in_words(view: View) -> str:
 
 def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
     """Why no cards may go face down, with all plays that beat; None where they may."""
-    beating = [play for play in plays if play.verb == "beat"]
+    beating = [play for play in plays if play.verb == BEAT]
     if not beating:
         return None
     hand, best = held_cards(view), view.state.best_combination
@@ -144,7 +152,7 @@ def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
         names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
     rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size]))
     assert rule is not None
-    verb = "beats" if len(names) == 1 else "beat"
+    verb = "beats" if len(names) == 1 else BEAT
     words = f"Face down must wait: {telling.listed(names)} {verb} {cards_in_words(best.cards)}."
     return Closed(phrase(words), rule)
 

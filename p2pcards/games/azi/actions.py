@@ -12,72 +12,73 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias, cast
 
+from p2pcards import engine
 from p2pcards.engine import Slot
 from p2pcards.forms import DIGITS, NO_TEXT, is_number
 
 
 @dataclass(frozen=True, slots=True)
-class NoBlind:
+class NoBlind(engine.Action):
     """Not betting blind, or not doubling the blind bet; the seat stays in the deal."""
 
 
 @dataclass(frozen=True, slots=True)
-class BlindBet:
+class BlindBet(engine.Action):
     """A bet before any card has been seen, of `amount` in total."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(engine.Action):
     """Putting away one of four cards for good, unseen."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(engine.Action):
     """Leaving the deal; what has been paid stays in the pot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(engine.Action):
     """Paying what is owed."""
 
 
 @dataclass(frozen=True, slots=True)
-class AllIn:
+class AllIn(engine.Action):
     """Putting in all that is left, less than the rules ask for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(engine.Action):
     """The first bet of the deal."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseBy:
+class RaiseBy(engine.Action):
     """Paying what is owed and `amount` on top."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(engine.Action):
     """A card to the trick."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
-class StayOut:
+class StayOut(engine.Action):
     """Not buying in."""
 
 
 @dataclass(frozen=True, slots=True)
-class BuyIn:
+class BuyIn(engine.Action):
     """Paying the price of the re-deal."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
+from p2pcards import engine
 from p2pcards.engine import Slot
 from p2pcards.forms import NO_TEXT, are_slots
 
@@ -23,7 +24,7 @@ _TEXT = re.compile("declare" + r" \|".join(_SLOTS))
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(engine.Action):
     """Being 'up': the hand in four groups, which bind from now on (hazari 12)."""
 
     groups: tuple[tuple[Slot, ...], ...]

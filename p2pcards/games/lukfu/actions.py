@@ -10,43 +10,44 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from p2pcards import engine
 from p2pcards.engine import Slot
 from p2pcards.forms import NO_TEXT, are_slots
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(engine.Action):
     """Not playing as the caller."""
 
 
 @dataclass(frozen=True, slots=True)
-class SayPlay:
+class SayPlay(engine.Action):
     """Saying play: the seat becomes the caller."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(engine.Action):
     """Leading a single, a set or a run, face up; `slots` ascending."""
 
     slots: tuple[Slot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Beat(engine.Action):
     """Beating the best play so far, face up; `slots` ascending."""
 
     slots: tuple[Slot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(engine.Action):
     """Putting as many cards as were led face down; `slots` ascending."""
 
     slots: tuple[Slot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(engine.Action):
     """Declaring six fu or more: opens the whole hand and the own discards."""
 
 

@@ -61,7 +61,7 @@ def declared(player: Hands) -> list[set[str]]:
     (wanted,) = player.wanted
     assert isinstance(wanted, Decide)
     hand = player.situation.hand
-    groups = GAME.parse_action(wanted.act).groups
+    groups = wanted.action.groups
     return [{GAME.pack.text(hand[slot]) for slot in group} for group in groups]
 
 
@@ -405,7 +405,7 @@ def test_ten_thousand_random_keys_lose_no_card_and_declare_only_what_is_legal(ta
         for intent in player.wanted:
             if isinstance(intent, Decide):
                 count += 1
-                assert GAME.why_not(view, GAME.parse_action(intent.act)) is None
+                assert GAME.why_not(view, intent.action) is None
         player.wanted.clear()
     assert count > 5
 

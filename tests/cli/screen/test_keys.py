@@ -17,6 +17,11 @@ from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import AziTable, Hands, bidding_table, second_trick_table
 
 
+def does(text: str) -> Decide:
+    """The intent to do what the log writes so."""
+    return Decide(GAME.parse_action(text))
+
+
 @pytest.fixture
 def bidding() -> AziTable:
     return bidding_table()
@@ -43,7 +48,7 @@ def test_an_amount_is_typed_as_the_rule_speaks(bidding, keys):
         "Enter raise by 30   ↑↓ 10   PgUp PgDn 50   Home 10   End 100   Esc back"
     )
     assert ask(hands) == "raise by [ 30 ]   the bid becomes 80; you pay 80 and keep 220"
-    assert hands.press("enter").wanted == [Decide("raise 30")]
+    assert hands.press("enter").wanted == [does("raise 30")]
 
 
 @pytest.mark.parametrize(
@@ -83,8 +88,8 @@ def test_enter_does_nothing_where_the_offers_do_not_begin_with_it(bidding):
 
 
 def test_call_and_fold_are_one_key(bidding):
-    assert Hands(bidding.situation()).press("c").wanted == [Decide("call")]
-    assert Hands(bidding.situation()).press("f").wanted == [Decide("fold")]
+    assert Hands(bidding.situation()).press("c").wanted == [does("call")]
+    assert Hands(bidding.situation()).press("f").wanted == [does("fold")]
 
 
 def test_asking_why_says_the_rule_of_what_is_closed(bidding):
@@ -108,7 +113,7 @@ def test_a_stack_too_short_is_offered_all_in_and_asked_once():
     assert player.press("c").wanted == []
     assert ask(player) == "That puts in all of your 30.  Enter yes, any other key no."
     assert offers(player) == "Enter yes   Esc no"
-    assert player.press("enter").wanted == [Decide("all-in")]
+    assert player.press("enter").wanted == [does("all-in")]
 
 
 @pytest.mark.parametrize("key", ["escape", "c", "x", "space", "f"])
@@ -131,7 +136,7 @@ def test_folding_after_an_own_bid_is_asked_about():
 def test_the_option_ask_means_always_or_never(bidding):
     assert Hands(bidding.situation(ask="always")).press("c").wanted == []
     never = Hands(bidding.situation(ask="never")).press("r", "end", "enter")
-    assert never.wanted == [Decide("raise 100")]
+    assert never.wanted == [does("raise 100")]
     leaving = Hands(bidding.situation(ask="never", leave_price="It costs 10.")).press("q")
     assert leaving.wanted == [], "leaving in a deal is asked about all the same"
 
@@ -146,10 +151,10 @@ def test_blind_bets_are_yes_and_no():
     table = AziTable(["QH 10D 7S", "8D 6S AS"], "9D", opener=0, blind="open")
     player = Hands(table.situation())
     assert offers(player) == "y bet blind 10–100   n look at the cards"
-    assert player.press("n").wanted == [Decide("no-blind")]
+    assert player.press("n").wanted == [does("no-blind")]
     player = Hands(table.situation()).press("y", "2", "0")
     assert ask(player) == "bet blind [ 20 ]   the bid becomes 20; you pay 20 and keep 270"
-    assert player.press("enter").wanted == [Decide("blind 20")]
+    assert player.press("enter").wanted == [does("blind 20")]
 
 
 # --- the 250 ms rule ---------------------------------------------------------------------------------
@@ -158,7 +163,7 @@ def test_blind_bets_are_yes_and_no():
 @pytest.mark.parametrize(("age_ms", "is_sent"), [(0, False), (249, False), (250, True)])
 def test_a_key_pressed_as_the_turn_comes_is_dropped(bidding, age_ms, is_sent):
     player = Hands(bidding.situation(turn_age_ms=age_ms)).press("c")
-    assert player.wanted == ([Decide("call")] if is_sent else [])
+    assert player.wanted == ([does("call")] if is_sent else [])
     assert is_sent or ask(player) == "The turn came just now. Press again."
 
 
@@ -170,7 +175,7 @@ def test_the_only_legal_card_is_taken_up_by_itself(second_trick):
     assert player.choosing.held.taken == (second_trick.slot("7S"),)
     assert offers(player) == "Enter play 7♠   (10♦)"
     assert ask(player) == ("10♦ must wait: spades were led and you hold 7♠.  Azi rule 6.2")
-    assert player.press("enter").wanted == [Decide(f"play {second_trick.slot('7S')}")]
+    assert player.press("enter").wanted == [does(f"play {second_trick.slot('7S')}")]
 
 
 def test_a_forbidden_card_is_not_taken_up(second_trick):
@@ -178,7 +183,7 @@ def test_a_forbidden_card_is_not_taken_up(second_trick):
     assert player.choosing.held.taken == (second_trick.slot("7S"),)
     assert ask(player).startswith("10♦ must wait")
     assert player.press(Click(f"card:{second_trick.slot('10D')}"), "enter").wanted == [
-        Decide(f"play {second_trick.slot('7S')}")
+        does(f"play {second_trick.slot('7S')}")
     ]
 
 
@@ -192,7 +197,7 @@ def test_a_card_is_taken_up_by_its_digit_and_played_by_the_same_or_enter():
     order = Hands(table.situation()).choosing.held.order
     for keys in (("2", "2"), ("2", "enter"), ("right", "space", "enter")):
         player = Hands(table.situation()).press(*keys)
-        assert player.wanted == [Decide(f"play {order[1]}")]
+        assert player.wanted == [does(f"play {order[1]}")]
 
 
 def test_nothing_is_taken_up_where_there_is_a_choice():
@@ -205,7 +210,7 @@ def test_nothing_is_taken_up_where_there_is_a_choice():
 def test_tab_goes_through_the_legal_cards_and_begins_with_what_the_clock_would_do():
     table = leading()
     player = Hands(table.situation()).press("tab")
-    best = int(player.situation.moves.default.split()[1])
+    best = player.situation.moves.default.slot
     assert player.choosing.held.taken == (best,)
     seen = {best}
     for _ in range(2):
@@ -221,7 +226,7 @@ def test_the_mouse_takes_up_with_one_click_and_plays_with_the_second():
     click = Click(f"card:{table.slot('QH')}")
     player = Hands(table.situation()).press(click)
     assert player.wanted == []
-    assert player.press(click).wanted == [Decide(f"play {table.slot('QH')}")]
+    assert player.press(click).wanted == [does(f"play {table.slot('QH')}")]
 
 
 def test_a_card_may_be_taken_up_before_the_turn_but_is_not_sent(second_trick):
@@ -312,7 +317,7 @@ def test_panels_open_scroll_and_close_with_the_same_key_or_escape(bidding, key, 
 def test_play_goes_on_beneath_a_fault(bidding):
     player = Hands(bidding.situation(fault=True), Choosing(panel=Panel.FAULT))
     assert offers(player) == "Esc close   e evidence"
-    assert player.press("c").wanted == [Decide("call")]
+    assert player.press("c").wanted == [does("call")]
     assert player.press("e").choosing.panel is Panel.EVIDENCE
     assert Hands(bidding.situation(), Choosing(panel=Panel.FAULT)).press(
         "escape"
@@ -405,7 +410,7 @@ def test_ten_thousand_random_keys_raise_nothing_and_want_only_what_is_legal(bidd
             if isinstance(intent, Decide):
                 view = player.situation.view
                 assert player.situation.is_turn
-                assert GAME.why_not(view, GAME.parse_action(intent.act)) is None
+                assert GAME.why_not(view, intent.action) is None
         player.wanted.clear()
 
 

@@ -23,6 +23,11 @@ L7 = ("C2 S234 M13459 T159", "C1349 S56789 M7 T37", "C5678 S1 M268 T2468")
 """The rule book's deal of the mock-ups: A is Mei, B is Kwan, C is Siew."""
 
 
+def does(text: str) -> Decide:
+    """The intent to do what the log writes so."""
+    return Decide(GAME.parse_action(text))
+
+
 def situation_at(table: Table, letter: str, **more: Any) -> Situation:
     view = table.view(letter)
     is_turn = table.to_act == letter
@@ -53,7 +58,7 @@ def played(player: Hands) -> str:
     """What was sent: `lead S234`."""
     (wanted,) = player.wanted
     assert isinstance(wanted, Decide)
-    verb, _, slots = wanted.act.partition(" ")
+    verb, _, slots = GAME.format_action(wanted.action).partition(" ")
     hand = player.situation.hand
     return f"{verb} {text_of(hand[int(slot)] for slot in slots.split())}".strip()
 
@@ -94,8 +99,8 @@ def test_play_and_pass_are_y_and_n_and_p_is_proofs():
     assert offers(player) == "y say play   n pass"
     assert ask(player) == "You hold 3 Old cards. You lead. A caller who loses pays for both."
     assert player.press("p").choosing.panel is Panel.PROOFS
-    assert player.press("escape", "y").wanted == [Decide("play")]
-    assert player_at(Table(*L7), "A").press("n").wanted == [Decide("pass")]
+    assert player.press("escape", "y").wanted == [does("play")]
+    assert player_at(Table(*L7), "A").press("n").wanted == [does("pass")]
 
 
 def test_who_is_not_the_master_reads_that_the_master_leads_whoever_calls():
@@ -224,8 +229,8 @@ def test_cards_to_go_face_down_are_picked_likewise_and_what_can_be_spared_comes_
 def test_every_way_to_put_cards_face_down_is_a_play():
     table = second_follow().act("B", "S567")
     view = table.view("C")
-    legal = {GAME.format_action(action) for action in GAME.legal_actions(view)}
-    assert {play.act for play in plays_of(view)} == legal
+    legal = set(GAME.legal_actions(view))
+    assert {play.action for play in plays_of(view)} == legal
     assert len(plays_of(view)) == len(legal)
 
 
@@ -236,8 +241,8 @@ def test_declaring_is_asked_once():
     player = player_at(second_lead(), "A").press("d")
     assert player.wanted == []
     assert ask(player).startswith("Declare 6 fu? All your cards are opened.")
-    assert player.press("enter").wanted == [Decide("declare")]
-    assert player_at(second_lead(), "A", ask="never").press("d").wanted == [Decide("declare")]
+    assert player.press("enter").wanted == [does("declare")]
+    assert player_at(second_lead(), "A", ask="never").press("d").wanted == [does("declare")]
 
 
 def test_declaring_too_early_is_closed_and_says_why():
@@ -326,8 +331,8 @@ def test_ten_thousand_random_keys_want_only_what_is_legal():
             if isinstance(intent, Decide):
                 view = player.situation.view
                 assert player.situation.is_turn
-                assert GAME.why_not(view, GAME.parse_action(intent.act)) is None
-                sent.add(intent.act.partition(" ")[0])
+                assert GAME.why_not(view, intent.action) is None
+                sent.add(GAME.format_action(intent.action).partition(" ")[0])
         player.wanted.clear()
         if chance.random() < 0.02:
             player.now(chance.choice(seats))

@@ -25,7 +25,7 @@ from cli.table.sorting import Sorting
 from cli.words.en import telling
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot
-from p2pcards.games.hazari.actions import SIZES, declaration, format_action
+from p2pcards.games.hazari.actions import SIZES, Declare, declaration
 from p2pcards.games.hazari.combos import key_of
 
 Groups: TypeAlias = tuple[tuple[Slot, ...], ...]
@@ -85,26 +85,26 @@ def suggestions_of(choosing: Choosing, situation: Situation) -> tuple[tuple[Slot
     return tuple(tuple(slot_of[card] for card in cards) for cards in found)
 
 
-def act_of(choosing: Choosing) -> str | None:
-    """The declaration as the log writes it; None while cards are loose."""
+def action_of(choosing: Choosing) -> Declare | None:
+    """The declaration; None while cards are loose."""
     if loose_of(choosing):
         return None
-    return format_action(declaration(groups_of(choosing)))
+    return declaration(groups_of(choosing))
 
 
 def foul_of(choosing: Choosing, situation: Situation) -> Rule | None:
     """The rule that the full groups break; None if they are in order, or not full."""
-    act = act_of(choosing)
-    if act is None or situation.view is None:
+    action = action_of(choosing)
+    if action is None or situation.view is None:
         return None
-    return situation.game.why_not(situation.view, situation.game.parse_action(act))
+    return situation.game.why_not(situation.view, action)
 
 
 def is_ready(choosing: Choosing, situation: Situation) -> bool:
     """Whether the player can say that he is up."""
     return (
         situation.is_turn
-        and act_of(choosing) is not None
+        and action_of(choosing) is not None
         and foul_of(choosing, situation) is None
         and not choosing.is_exchanging
     )

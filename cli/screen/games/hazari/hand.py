@@ -9,7 +9,7 @@ from cli.screen.binding import Row
 from cli.screen.drawing.view import Offer
 from cli.screen.games.hazari import arranging, arranging_keys
 from cli.screen.table.choosing import Choosing, Notice, Situation
-from p2pcards.engine import Slot
+from p2pcards.engine import Action, Slot
 
 
 class HazariHand:
@@ -20,10 +20,10 @@ class HazariHand:
 
     keys = arranging_keys.KEYS
 
-    def enter(self, choosing: Choosing, situation: Situation) -> str | Choosing:
-        act = arranging.act_of(choosing)
-        if act is not None and arranging.is_ready(choosing, situation):
-            return act
+    def enter(self, choosing: Choosing, situation: Situation) -> Action | Choosing:
+        action = arranging.action_of(choosing)
+        if action is not None and arranging.is_ready(choosing, situation):
+            return action
         if arranging.can_put(choosing):
             return arranging.put_taken(choosing, situation)
         return choosing

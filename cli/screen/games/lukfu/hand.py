@@ -9,7 +9,7 @@ from cli.screen.binding import Row
 from cli.screen.drawing.view import Offer
 from cli.screen.games.lukfu import picking, picking_keys
 from cli.screen.table.choosing import Choosing, Notice, Situation
-from p2pcards.engine import Slot
+from p2pcards.engine import Action, Slot
 
 
 class LukfuHand:
@@ -20,9 +20,9 @@ class LukfuHand:
 
     keys = picking_keys.KEYS
 
-    def enter(self, choosing: Choosing, situation: Situation) -> str | None:
+    def enter(self, choosing: Choosing, situation: Situation) -> Action | None:
         play = picking.play_of(choosing, situation)
-        return None if play is None else play.act
+        return None if play is None else play.action
 
     def click_card(self, choosing: Choosing, slot: Slot, situation: Situation) -> Choosing:
         return picking.click_card(choosing, slot, situation)

@@ -11,7 +11,7 @@ from typing import Final
 
 from cli import words
 from cli.screen.table.choosing import Choosing, Notice, Situation, reason, with_held
-from cli.table.games.lukfu_plays import FACE_DOWN, legal_play, named, verb_of, what_beats
+from cli.table.games.lukfu_plays import FACE_DOWN, legal_play, named, what_beats, why_not_play
 from cli.table.moves import Closed, HandUse, Play
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.lukfu.combinations import PACK
@@ -106,7 +106,7 @@ def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
 def take_default(choosing: Choosing, situation: Situation) -> Choosing:
     """Take up what is played when time is up."""
     default = situation.moves.default
-    play = next((play for play in situation.moves.plays if play.act == default), None)
+    play = next((play for play in situation.moves.plays if play.action == default), None)
     return choosing if play is None else _take_play(choosing, play.slots)
 
 
@@ -167,9 +167,7 @@ def _why_not(situation: Situation, slots: tuple[Slot, ...]) -> Rule | None:
     view = situation.view
     if view is None or not slots or not situation.is_turn:
         return None
-    play = Play(verb_of(view.state, situation.moves.plays), tuple(sorted(slots)))
-    action = situation.game.parse_action(play.act)
-    return situation.game.why_not(view, action)
+    return why_not_play(view, situation.moves.plays, slots)
 
 
 def ask_of(choosing: Choosing, situation: Situation) -> Notice:
@@ -194,7 +192,7 @@ def why(choosing: Choosing, situation: Situation) -> Notice:
     slot = choosing.at_cursor
     if slot is not None and slot in blocked(situation):
         return _must_wait(slot, situation)
-    closed = next((move for move in situation.moves.moves if move.act is None), None)
+    closed = next((move for move in situation.moves.moves if move.action is None), None)
     if not choosing.held.taken and closed is not None and closed.why is not None:
         return reason(closed.why)
     return ask_of(choosing, situation)
