@@ -39,6 +39,9 @@ def run(args: argparse.Namespace) -> int:
             "is_port_free": found.is_port_free,
             "table_here": None if found.table_here is None else found.table_here.hex(),
             "own_key_at": [str(address) for address in found.own_key_at],
+            "firewall_refuses_on": None
+            if found.firewall is None
+            else [kind.lower() for kind in found.firewall.refused_on],
             "problems": bad,
         }
     )
@@ -111,6 +114,14 @@ def bad_news(found: Diagnosis) -> list[str]:
         lines.append(
             f"TCP port {found.port} is taken by another program. 'p2pcards host' takes another port"
             " then, and says which; a firewall may have to let that one pass too."
+        )
+    if found.firewall is not None and found.firewall.refused_on:
+        kinds = telling.listed([kind.lower() for kind in found.firewall.refused_on])
+        lines.append(
+            f"Windows' firewall was told to refuse whoever dials {found.firewall.program}, on networks"
+            f" of this kind: {kinds}. So nobody can join a table of yours there. Windows Security,"
+            " Firewall & network protection, Allow an app through firewall, Change settings: tick"
+            " Private beside that program."
         )
     if found.own_key_at:
         where = wording.address_line(found.own_key_at)

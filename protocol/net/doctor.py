@@ -29,6 +29,8 @@ from protocol.net.addresses import (
     usable,
 )
 from protocol.net.discovery import Appeared, open_discovery
+from protocol.net.firewall import FirewallFacts
+from protocol.net.firewall import look as look_at_firewall
 from protocol.net.listener import PortBusy, open_listeners
 from protocol.net.listings import SERVICE_TYPE
 
@@ -68,6 +70,8 @@ class Diagnosis:
     """The key that answers on the port, where it is not free because a table is open on it."""
     own_key_at: tuple[Address, ...]
     """Where else our key has answered: on another machine, at a table that is listed there."""
+    firewall: FirewallFacts | None
+    """What this system's firewall was told about this program; None where no system says so."""
 
 
 async def examine(
@@ -134,6 +138,7 @@ async def examine(
         is_port_free=is_port_free,
         table_here=None if is_port_free else await _who_answers(here, None, listen_s),
         own_key_at=tuple(own_key_at),
+        firewall=look_at_firewall(),
     )
 
 

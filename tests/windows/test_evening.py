@@ -118,6 +118,35 @@ def test_doctor_finds_its_links_and_that_it_hears_itself(start: Start) -> None:
     assert "{" not in told.said  # a link is called as people know it
 
 
+RULE = r"""
+import sys, winreg
+place = r"SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy\FirewallRules"
+key = winreg.CreateKey(winreg.HKEY_LOCAL_MACHINE, place)
+rule = "v2.30|Action=Block|Active=TRUE|Dir=In|Protocol=6|Profile=Private|App=%s|Name=python.exe|"
+if sys.argv[1] == "write":
+    winreg.SetValueEx(key, "p2pcards-test", 0, winreg.REG_SZ, rule % sys.executable)
+else:
+    winreg.DeleteValue(key, "p2pcards-test")
+"""
+
+
+def test_doctor_shows_that_the_firewall_was_told_to_refuse(
+    start: Start, windows: machine.Windows
+) -> None:
+    def do(what: str) -> None:
+        program = windows.start("-c", RULE, what)
+        assert program.end(LIMIT_S) == 0, program.said
+        program.close()
+
+    do("write")
+    try:
+        told = start(True, "a", "doctor")
+        assert told.end(LIMIT_S) == 4, told.said
+    finally:
+        do("take back")
+    assert "Windows' firewall was told to refuse whoever dials" in " ".join(told.said.split())
+
+
 def test_a_person_plays_in_lines_against_bots(start: Start) -> None:
     person = start(True, "a", "play azi --lines --bots 2 --deals 1")
     play_to_the_end(person)

@@ -8,6 +8,7 @@ from cli.commands import doctor
 from cli.files.own_key import find_or_make_identity
 from protocol.net.addresses import Address, Interface
 from protocol.net.doctor import Diagnosis, MulticastFacts
+from protocol.net.firewall import FirewallFacts
 
 HOME = Interface("wlan0", "192.168.1.5", 24, 2)
 LOOPBACK = Interface("lo", "127.0.0.1", 8, 1)
@@ -20,7 +21,9 @@ HEALTHY = Diagnosis(
     is_port_free=True,
     table_here=None,
     own_key_at=(),
+    firewall=None,
 )
+PYTHON = r"C:\Python313\python.exe"
 
 
 def with_multicast(error, *, can_listen):
@@ -37,6 +40,9 @@ SICK = {
     "TCP port 27365 is taken by another program": replace(HEALTHY, is_port_free=False),
     "Your own key answers on another computer too, at 10.9.0.2:27365.": replace(
         HEALTHY, own_key_at=(Address("10.9.0.2", 27365),)
+    ),
+    "refuse whoever dials C:\\Python313\\python.exe, on networks of this kind: private and public.": (
+        replace(HEALTHY, firewall=FirewallFacts(PYTHON, ("Private", "Public")))
     ),
 }
 
@@ -128,3 +134,8 @@ def test_json_has_all_facts(run, examined):
     assert told["multicast"][0]["can_listen"] is True
     assert told["is_port_free"] is False
     assert len(told["problems"]) == 1
+
+
+def test_a_firewall_that_refuses_nothing_is_no_trouble(run, examined):
+    examined(replace(HEALTHY, firewall=FirewallFacts(PYTHON, ())))
+    assert run("doctor").code == 0
