@@ -33,6 +33,7 @@ COMMANDS = {
     "bot": "fill a seat without a person",
     "simulate": "let bots play a match over the whole protocol and write its log",
     "audit": "verify log files, trusting nobody",
+    "evenings": "list your past evenings with statistics, and see whether you are unlucky",
     "fairness": "set the cards of many deals beside what a fair deck gives",
     "replay": "tell a recorded match again, with what was verified",
     "report": "write a page with logs inside that checks them and tells the match, in any browser",

@@ -5,7 +5,7 @@ The one rule: a name proves nothing; what is said of a peer is said of its key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -40,6 +40,12 @@ class Acquaintances:
         except OSError as error:
             assert path is not None
             raise cannot_read(path, error) from None
+
+    @property
+    def names(self) -> Mapping[bytes, str]:
+        """The name that each known key used last."""
+        known = () if self._known is None else self._known.all()
+        return {one.peer: one.nick for one in known}
 
     def worries(self, seats: Iterable[SeatInfo], own_key: bytes) -> tuple[str, ...]:
         """A sentence for each seat whose name is known with another key."""

@@ -125,7 +125,7 @@ def measures(game: str) -> tuple[Measure, ...]:
     )
 
 
-class _Draw(NamedTuple):
+class Draw(NamedTuple):
     """Cards, and those that they were drawn from without putting back."""
 
     cards: tuple[Card, ...]
@@ -133,7 +133,7 @@ class _Draw(NamedTuple):
 
 
 def _of_hands(game: str, deals: Iterable[SeenDeal]) -> Iterator[Figure]:
-    draws: dict[bytes, list[_Draw]] = {}
+    draws: dict[bytes, list[Draw]] = {}
     for deal in deals:
         # Where one seat's cards did not come to light, it may have left because of them.
         if game in OPENS_ALL_HANDS and deal.is_open:
@@ -141,33 +141,33 @@ def _of_hands(game: str, deals: Iterable[SeenDeal]) -> Iterator[Figure]:
                 draws.setdefault(key, []).append(draw)
     for key, drawn in draws.items():
         for measure in measures(game):
-            yield _figure(game, key, measure, drawn)
+            yield figure_of(game, key, measure, drawn)
 
 
-def _fair_draws(deal: SeenDeal) -> Iterator[tuple[bytes, _Draw]]:
+def _fair_draws(deal: SeenDeal) -> Iterator[tuple[bytes, Draw]]:
     """The hands that nobody has chosen, drawn from what the choosers did not hold."""
     hands = {key: hand for key, hand in deal.hands.items() if hand is not None}
     chosen = {card for key in deal.choosers for card in hands[key]}
     pool = tuple(card for card in GAMES[deal.game].pack.cards if card not in chosen)
     for key, hand in hands.items():
         if key not in deal.choosers:
-            yield key, _Draw(hand, pool)
+            yield key, Draw(hand, pool)
 
 
 def _of_turned_up(game: str, deals: Iterable[SeenDeal]) -> Iterator[Figure]:
     pack = GAMES[game].pack
-    drawn = [_Draw(deal.turned_up, pack.cards) for deal in deals if deal.turned_up]
+    drawn = [Draw(deal.turned_up, pack.cards) for deal in deals if deal.turned_up]
     suits = (
         Measure(f"suit {letter}", lambda card, suit=suit: card.suit == suit)  # type: ignore[misc]
         for suit, letter in enumerate(pack.suits, start=1)
     )
     if drawn:
         for measure in (*suits, *measures(game)):
-            yield _figure(game, None, measure, drawn)
+            yield figure_of(game, None, measure, drawn)
 
 
-def _figure(game: str, key: bytes | None, measure: Measure, draws: Sequence[_Draw]) -> Figure:
-    """The measure over draws that have nothing to do with one another."""
+def figure_of(game: str, key: bytes | None, measure: Measure, draws: Sequence[Draw]) -> Figure:
+    """The measure over draws, none of which depends on how the ones before it fell."""
     moments = [_moments(measure, draw) for draw in draws]
     return Figure(
         game=game,
@@ -181,7 +181,7 @@ def _figure(game: str, key: bytes | None, measure: Measure, draws: Sequence[_Dra
     )
 
 
-def _moments(measure: Measure, draw: _Draw) -> tuple[Fraction, Fraction]:
+def _moments(measure: Measure, draw: Draw) -> tuple[Fraction, Fraction]:
     """Mean and variance of how many of the drawn cards count (hypergeometric)."""
     n, size = len(draw.cards), len(draw.pool)
     share = Fraction(sum(map(measure.counts, draw.pool)), size)

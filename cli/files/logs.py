@@ -25,7 +25,7 @@ def own_logs() -> list[Path]:
     found = sorted(folder.glob("*.log"))
     if not found:
         raise CommandError(
-            f"There is no log in {folder} yet. Name the files: p2pcards fairness LOG"
+            f"There is no log in {folder} yet. Logs that lie elsewhere can be named."
         )
     return found
 

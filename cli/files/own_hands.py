@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -75,10 +75,15 @@ class HandsKeeper(PassingOn):
 
 def read_hands(file: Path, pack: Pack) -> Hands:
     """What was noted; a file that is not there is empty. Raises CommandError."""
+    return hands_in(read_notes(file), pack)
+
+
+def read_notes(file: Path) -> bytes:
+    """The content of such a file; empty where there is none. Raises CommandError."""
     try:
-        return hands_in(read_private(file, MOST_BYTES), pack)
+        return read_private(file, MOST_BYTES)
     except FileNotFoundError:
-        return {}
+        return b""
     except OSError as error:
         raise cannot_read(file, error) from None
 
@@ -86,9 +91,15 @@ def read_hands(file: Path, pack: Pack) -> Hands:
 def hands_in(content: bytes, pack: Pack) -> Hands:
     """What the content of such a file notes; lines that cannot be read are passed over."""
     hands: dict[tuple[int, int], dict[Slot, Card]] = {}
+    for of, cards in notes_in(content, pack):
+        hands.setdefault(of, {}).update(cards)
+    return hands
+
+
+def notes_in(content: bytes, pack: Pack) -> Iterator[tuple[tuple[int, int], dict[Slot, Card]]]:
+    """Line by line in the order in which cards came: of which deal and deck, and the cards."""
     for line in content.splitlines():
         with suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
             note = json.loads(line)
             cards = {int(slot): pack.card(text) for slot, text in note["cards"].items()}
-            hands.setdefault((int(note["deal"]), int(note["deck"])), {}).update(cards)
-    return hands
+            yield (int(note["deal"]), int(note["deck"])), cards

@@ -43,6 +43,7 @@ def documented(name: str) -> set[str]:
         ("simulate", "azi", "--seats", "2", "--deals", "1", "--log", "NEW"),
         ("audit", "GOOD", "BAD", "NONE"),
         ("fairness", "GOOD", "BAD", "NONE"),
+        ("evenings", "GOOD", "NONE"),
         ("replay", "GOOD"),
         ("replay", "BAD"),
         ("rules", "azi"),

@@ -1,0 +1,220 @@
+"""What the hard bot would have won with our cards.
+
+The one rule: the bot is given our seat and our hands, and knows no more than we did. The others get the
+cards that are known to have been theirs, and any of the rest where none is; their bots are `normal`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from statistics import NormalDist, fmean, stdev
+from typing import Any, Final
+
+from cli.files.own_hands import Hands, hand_of
+from p2pcards.cards import Card
+from p2pcards.engine import Acted, CoinTossed, Event, Game, Opened, Out, Seat, Shown, Slot
+from p2pcards.games import GAMES
+from p2pcards.practice import play_deal
+from protocol.audit import Auditor
+from protocol.log.rounds import BadRound
+from protocol.table.notices import DealSettled, Happened, Notice, StakesPaid
+
+CONFIDENCE: Final = 0.95
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Deals that belong together, for their pot stays on the table until somebody wins it.
+
+    Args:
+        start: The state before them.
+        order: Of each deal, the seats in it, as the coin has put them.
+        decks: What is known of each deck, in the order in which they were dealt.
+        end: The state after them.
+        is_whole: Whether our hand of every deck is known, and no seat was out of a deal.
+    """
+
+    start: Any
+    order: list[tuple[Seat, ...]] = field(default_factory=list)
+    decks: list[dict[Slot, Card]] = field(default_factory=list)
+    end: Any = None
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One stretch, as it was and as it might have been.
+
+    Args:
+        deals: How many deals it has.
+        won: What we have won.
+        bot_won: What the hard bot won in our place.
+        cards_worth: How much that is above the mean of all seats: what the cards were worth to it.
+    """
+
+    deals: int
+    won: int
+    bot_won: int
+    cards_worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All outcomes of a game; figures for a deal, margins of 95 % (None: too few for one).
+
+    Args:
+        deals: How many deals were played again.
+        won, bot_won: What we have won in a deal, and what the hard bot would have.
+        lead, lead_margin: How much more that is than ours.
+        cards_worth, cards_margin: What our cards were worth to the bot, beyond what chance gives.
+    """
+
+    deals: int
+    won: float
+    bot_won: float
+    lead: float
+    lead_margin: float | None
+    cards_worth: float
+    cards_margin: float | None
+
+
+def stretches(auditor: Auditor, seat: Seat, hands: Hands) -> Iterator[Stretch]:
+    """The stretches of a log in which our hand is known; ends where the log does not stand."""
+    game = GAMES[auditor.report.game]
+    # Decks were proved when they were made, to our own program: their proofs are half of the work.
+    auditor.referee.check_shuffles = lambda _: {}
+    proposal = auditor.referee.proposal.proposal
+    gathering = _Gathering(game, seat, hands, game.new_match(proposal.options, len(proposal.seats)))
+    with suppress(BadRound):
+        for notices in auditor.to_end():
+            for notice in notices:
+                found = gathering.take(notice)
+                if found is not None and found.is_whole and found.order and found.decks:
+                    yield found
+
+
+class _Gathering:
+    """The stretch under way."""
+
+    def __init__(self, game: Game[Any], seat: Seat, hands: Hands, state: Any) -> None:
+        self._game = game
+        self._seat = seat
+        self._hands = hands
+        self._state = state
+        self._stretch = Stretch(state)
+        self._deck: tuple[int, int] | None = None
+
+    def take(self, notice: Notice) -> Stretch | None:
+        """Take in what was told; the stretch, once it is over."""
+        stretch = self._stretch
+        match notice:
+            case StakesPaid(seats=seats):
+                stretch.order.append(tuple(seats))
+                stretch.is_whole &= self._seat in seats
+            case Happened(event=event, after=after):
+                self._state = after
+                self._happened(event, after)
+            case DealSettled() if self._game.may_end(self._state):
+                stretch.end = self._state
+                self._stretch = Stretch(self._state)
+                return stretch
+            case _:
+                pass
+        return None
+
+    def _happened(self, event: Event, state: Any) -> None:
+        stretch = self._stretch
+        match event:
+            case CoinTossed(order=order) if stretch.order:
+                rest = (seat for seat in stretch.order[-1] if seat not in order)
+                stretch.order[-1] = (*order, *rest)
+            case Opened(cards=cards):
+                self._begin_deck(state)
+                stretch.decks[-1].update(cards)
+            case Acted(cards=cards) | Shown(cards=cards) if stretch.decks:
+                stretch.decks[-1].update(cards)
+            case Out():
+                stretch.is_whole = False
+            case _:
+                pass
+
+    def _begin_deck(self, state: Any) -> None:
+        """Cards come: of a new deck, or more of the one there is."""
+        deck = hand_of(state)
+        if deck == self._deck:
+            return
+        self._deck = deck
+        own = self._hands.get(deck, {})
+        self._stretch.is_whole &= bool(own)
+        self._stretch.decks.append(dict(own))
+
+
+def play_again(game: Game[Any], stretch: Stretch, seat: Seat, dice: random.Random) -> Outcome:
+    """The stretch once more, with the hard bot in our seat."""
+    bots = [game.bot("normal")] * len(game.standings(stretch.start))
+    bots[seat] = game.bot("hard")
+    decks = _decks(game, stretch.decks, dice)
+    state = stretch.start
+    for order in _orders(stretch.order):
+        before = state
+        state = play_deal(
+            game, state, decks, lambda view: bots[view.seat](view, dice.randrange), order
+        )
+        if state is before or game.may_end(state):
+            break
+    started = game.standings(stretch.start)
+    bot_won = [end - start for end, start in zip(game.standings(state), started, strict=True)]
+    there = [bot_won[one] for one in stretch.order[0]]
+    return Outcome(
+        deals=len(stretch.order),
+        won=game.standings(stretch.end)[seat] - started[seat],
+        bot_won=bot_won[seat],
+        cards_worth=bot_won[seat] - fmean(there),
+    )
+
+
+def _orders(known: Sequence[tuple[Seat, ...]]) -> Iterator[tuple[Seat, ...]]:
+    """Who is dealt in, and how the coin falls; the bots may need more deals than we did."""
+    yield from known
+    while True:
+        yield known[-1]
+
+
+def _decks(
+    game: Game[Any], known: Sequence[Mapping[Slot, Card]], dice: random.Random
+) -> Iterator[Sequence[Card]]:
+    """The decks as far as they are known, the rest of each by chance; then decks by chance alone."""
+    for deck in chain(known, repeat({})):
+        placed = set(deck.values())
+        rest = [card for card in game.pack.cards if card not in placed]
+        dice.shuffle(rest)
+        yield [deck[slot] if slot in deck else rest.pop() for slot in range(len(game.pack.cards))]
+
+
+def summary(outcomes: Sequence[Outcome]) -> Summary:
+    """What they come to for a deal; of one outcome at least."""
+    deals = sum(one.deals for one in outcomes)
+    per_stretch = len(outcomes) / deals
+    lead, lead_margin = _mean([one.bot_won - one.won for one in outcomes])
+    worth, worth_margin = _mean([one.cards_worth for one in outcomes])
+    return Summary(
+        deals=deals,
+        won=sum(one.won for one in outcomes) / deals,
+        bot_won=sum(one.bot_won for one in outcomes) / deals,
+        lead=lead * per_stretch,
+        lead_margin=None if lead_margin is None else lead_margin * per_stretch,
+        cards_worth=worth * per_stretch,
+        cards_margin=None if worth_margin is None else worth_margin * per_stretch,
+    )
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float | None]:
+    """Their mean, and half the width of its interval (normal approximation)."""
+    if len(values) < 2:
+        return fmean(values), None
+    width = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    return fmean(values), width * stdev(values) / len(values) ** 0.5
