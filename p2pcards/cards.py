@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Card:
-    """One card: `suit` and `rank` count from 1 in the order of the pack's letters."""
+class Card(NamedTuple):
+    """One card: `suit` and `rank` count from 1 in the order of the pack's letters.
+
+    A tuple, because cards are compared, sorted and looked up more than anything else.
+    """
 
     suit: int
     rank: int

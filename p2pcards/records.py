@@ -1,15 +1,8 @@
-"""Changing parts of frozen values. The one rule: the value itself never changes.
-
-`dataclasses.replace` looks at every field in turn; for a state of forty fields, replaced several
-times an event, that was half of the time of a simulated deal. So games have a `replacer`.
-"""
+"""Changing parts of frozen values. The one rule: the value itself never changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields
-from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 Record = TypeVar("Record")
 Item = TypeVar("Item")
@@ -20,19 +13,24 @@ def with_item(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ..
     return (*items[:place], item, *items[place + 1 :])
 
 
-def replacer(kind: type[Record]) -> Callable[..., Record]:
-    """A function that does for records of `kind`, of two fields or more, what `replace` does.
-
-    `kind` is a dataclass whose fields are all taken by its constructor.
-    """
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    places = {name: place for place, name in enumerate(names)}
-    all_of: Callable[[Record], tuple[Any, ...]] = attrgetter(*names)
+if TYPE_CHECKING:
+    from dataclasses import replace as change
+else:
 
     def change(record: Record, /, **changes: Any) -> Record:
-        values = list(all_of(record))
-        for name, value in changes.items():
-            values[places[name]] = value
-        return kind(*values)
+        """What `dataclasses.replace` gives, for records that have neither slots nor `__post_init__`.
 
-    return change
+        Both that and the record's own constructor set field after field; for a state of forty
+        fields, changed several times an event, that was a fifth to a half of a simulated deal.
+        Copying the fields as one dictionary takes a quarter of the time. So states have no slots.
+        """
+        changed = object.__new__(type(record))
+        held = changed.__dict__
+        held.update(record.__dict__)
+        held.update(changes)
+        if len(held) != len(record.__dict__):
+            raise KeyError(*(held.keys() - record.__dict__.keys()))
+        return changed
+
+
+__all__ = ["change", "with_item"]

@@ -10,9 +10,9 @@ from typing import assert_never
 from p2pcards.chips import uncalled
 from p2pcards.engine import Seat
 from p2pcards.games.azi.actions import AllIn, Bet, BlindBet, Call, RaiseBy
-from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Blind
 from p2pcards.games.azi.state import MOST_BIDS, AziState, Phase, with_added
+from p2pcards.records import change
 from p2pcards.seats import clockwise
 
 

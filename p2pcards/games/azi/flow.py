@@ -42,7 +42,6 @@ from p2pcards.games.azi.actions import (
     StayOut,
     text_of,
 )
-from p2pcards.games.azi.change import change
 from p2pcards.games.azi.legal import refusal
 from p2pcards.games.azi.options import Blind
 from p2pcards.games.azi.state import (
@@ -53,7 +52,7 @@ from p2pcards.games.azi.state import (
     Phase,
     Played,
 )
-from p2pcards.records import with_item
+from p2pcards.records import change, with_item
 from p2pcards.seats import clockwise
 from p2pcards.tricks import trick_winner
 
@@ -109,6 +108,8 @@ def open_deal(state: AziState, seats: tuple[Seat, ...]) -> AziState:
 def waiting(state: AziState) -> Waiting:
     """What the state waits for."""
     match state.phase:
+        case Phase.TRICKS | Phase.BIDDING | Phase.DISCARD | Phase.BLIND | Phase.BUY_IN:
+            return AwaitDecisions(state.asked)  # First, for it is asked for most.
         case Phase.IDLE:
             return Done()
         case Phase.DECK:
@@ -118,8 +119,6 @@ def waiting(state: AziState) -> Waiting:
         case Phase.OPENING:
             dealt, turn_up = state.dealing()
             return AwaitOpening(state.survivors, dealt, (turn_up,))
-        case Phase.BLIND | Phase.DISCARD | Phase.BIDDING | Phase.TRICKS | Phase.BUY_IN:
-            return AwaitDecisions(state.asked)
         case _:
             assert_never(state.phase)
 

@@ -16,9 +16,9 @@ from p2pcards.chips import (
     split_in_proportion,
 )
 from p2pcards.engine import Cause, Seat
-from p2pcards.games.azi.change import change
 from p2pcards.games.azi.options import Payout
 from p2pcards.games.azi.state import AziState, Phase, Settlement, with_added
+from p2pcards.records import change
 from p2pcards.seats import clockwise
 
 

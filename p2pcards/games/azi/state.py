@@ -69,7 +69,7 @@ class Settlement:
     received: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # `change` wants no slots.
 class AziState:
     """A match of Azi between two events.
 

@@ -15,7 +15,7 @@ from math import isqrt
 
 from p2pcards.cards import Card
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_category, chances_by_rung
-from p2pcards.games.hazari.combos import key_of, key_of_three, points
+from p2pcards.games.hazari.combos import PACK, key_of, points
 from p2pcards.games.hazari.facts import (
     Advice,
     ExpectedPoints,
@@ -23,7 +23,7 @@ from p2pcards.games.hazari.facts import (
     Kind,
     OtherArrangement,
 )
-from p2pcards.games.hazari.ladder import ladder, rung_of
+from p2pcards.games.hazari.ladder import RUNG_AT, ladder, number_of, rung_of
 from p2pcards.games.hazari.search import Arrangement, Outlook, Search
 
 MOST_PROPOSALS = 12
@@ -72,13 +72,22 @@ def is_legal(arrangement: Arrangement) -> bool:
 
 def greedy(cards: Iterable[Card]) -> Arrangement:
     """'Best first': the best three of all, the best of the rest, the best again (hazari 11)."""
-    left = sorted(cards, reverse=True)
-    groups: list[tuple[Card, ...]] = []
-    while len(left) > 4:
-        group = max(combinations(left, 3), key=key_of_three)
-        groups.append(group)
-        left = [card for card in left if card not in group]
-    return (*groups, tuple(left))
+    threes = ladder().threes
+    numbers = sorted(map(number_of, cards), reverse=True)
+
+    def rung(three: tuple[int, ...]) -> int:
+        c, b, a = three
+        return threes[2704 * a + 52 * b + c] >> RUNG_AT
+
+    # Sorted once: the best of the rest is the next one of which no card is gone.
+    left = set(numbers)
+    groups: list[tuple[int, ...]] = []
+    for three in sorted(combinations(numbers, 3), key=rung, reverse=True):
+        if len(left) > 4 and left.issuperset(three):
+            groups.append(three)
+            left.difference_update(three)
+    groups.append(tuple(sorted(left, reverse=True)))
+    return tuple([tuple([PACK.cards[number] for number in group]) for group in groups])
 
 
 def best(cards: Iterable[Card]) -> Arrangement:

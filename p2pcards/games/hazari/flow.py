@@ -29,7 +29,6 @@ from p2pcards.engine import (
     Waiting,
 )
 from p2pcards.games.hazari.actions import Declare, text_of
-from p2pcards.games.hazari.change import change
 from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.legal import refusal
 from p2pcards.games.hazari.scoring import deal_scores, trick_winner, winners
@@ -41,7 +40,7 @@ from p2pcards.games.hazari.state import (
     playing_order,
     winner_of_match,
 )
-from p2pcards.records import with_item
+from p2pcards.records import change, with_item
 
 
 def seats_of_next_deal(state: HazariState, present: frozenset[Seat]) -> tuple[Seat, ...]:

@@ -32,7 +32,7 @@ class Phase(StrEnum):
     TRICKS = "tricks"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # `change` wants no slots.
 class HazariState:
     """A match of Hazari between two events.
 

@@ -22,7 +22,7 @@ PACK = Pack(
 )
 """Coins, Strings, Myriads, Tens, from the lowest suit to the highest."""
 ONE, EIGHT, NINE = 1, 8, 9
-COINS, STRINGS, MYRIADS, TENS = 1, 2, 3, 4
+SUITS = COINS, STRINGS, MYRIADS, TENS = 1, 2, 3, 4
 LEAST_MANY = 3
 """Fewest cards of a set or a run; pairs are never played (lukfu 8)."""
 LONG = 4
@@ -30,7 +30,7 @@ LONG = 4
 
 UNBEATABLE_ONES = frozenset({Card(COINS, ONE), Card(TENS, ONE)})
 """Mau Gung and Bak Chi: nothing beats them when they are led (lukfu 9, 11)."""
-ALWAYS_OLD = UNBEATABLE_ONES | {Card(suit, NINE) for suit in (COINS, STRINGS, MYRIADS, TENS)}
+ALWAYS_OLD = UNBEATABLE_ONES | {Card(suit, NINE) for suit in SUITS}
 
 
 class Kind(IntEnum):
@@ -95,11 +95,15 @@ def beats(new: Combination, best: Combination, ones_set_beats_2_to_8: bool = Fal
             return one > other
 
 
-def combinations_in(hand: Collection[Card]) -> list[Combination]:
-    """All singles, sets and runs that can be made of these cards, in canonical order."""
-    found = [Combination(Kind.SINGLE, (card,)) for card in hand]
-    found += itertools.chain(_sets(hand), _runs(hand))
-    return sorted(found, key=lambda combination: combination.order)
+def combinations_in(hand: Collection[Card]) -> Iterator[Combination]:
+    """All singles, sets and runs that can be made of these cards, in canonical order.
+
+    Each is made when it is asked for: who has to lead something takes the first.
+    """
+    for card in sorted(hand):
+        yield Combination(Kind.SINGLE, (card,))
+    many = itertools.chain(_sets(hand), _runs(hand))
+    yield from sorted(many, key=lambda combination: combination.order)
 
 
 def beaters(
@@ -108,7 +112,10 @@ def beaters(
     """All plays of this hand that beat `best`, in canonical order (lukfu 9)."""
     match best.kind:
         case Kind.SINGLE:
-            made: Iterable[Combination] = (Combination(Kind.SINGLE, (card,)) for card in hand)
+            suit = best.top.suit  # No other can beat it, and of a hand there are few.
+            made: Iterable[Combination] = (
+                Combination(Kind.SINGLE, (card,)) for card in hand if card.suit == suit
+            )
         case Kind.SET:
             made = _sets(hand)
         case Kind.RUN:
@@ -141,12 +148,13 @@ def old_cards(hand: Iterable[Card], seen: Iterable[Card]) -> frozenset[Card]:
     """Which cards of the hand are Old for their holder, `seen` having lain face up (lukfu 13, 14)."""
     held = frozenset(hand)
     known = held.union(seen)
-    return frozenset(
-        card
-        for card in held
-        if card in ALWAYS_OLD
-        or all(Card(card.suit, rank) in known for rank in range(card.rank + 1, NINE + 1))
-    )
+    highest = set(ALWAYS_OLD)
+    for suit in SUITS:
+        rank = NINE
+        while (suit, rank) in known:
+            highest.add(Card(suit, rank))
+            rank -= 1
+    return held & highest
 
 
 def free_singles(hand: Collection[Card], seen: Iterable[Card]) -> frozenset[Card]:

@@ -38,7 +38,6 @@ from p2pcards.games.lukfu.actions import (
     SayPlay,
     text_of,
 )
-from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.combinations import PACK
 from p2pcards.games.lukfu.legal import closed_slots, count_fu, refusal, shown_slots
 from p2pcards.games.lukfu.state import (
@@ -52,7 +51,7 @@ from p2pcards.games.lukfu.state import (
     Played,
     after,
 )
-from p2pcards.records import with_item
+from p2pcards.records import change, with_item
 
 
 def seats_of_next_deal(state: LukfuState, present: frozenset[Seat]) -> tuple[Seat, ...]:
@@ -78,6 +77,10 @@ def open_deal(state: LukfuState, seats: tuple[Seat, ...]) -> LukfuState:
 def waiting(state: LukfuState) -> Waiting:
     """What the state waits for."""
     match state.phase:
+        case Phase.FOLLOW | Phase.LEAD | Phase.CALL:  # First, for it is asked for most.
+            to_act = state.to_act
+            assert to_act is not None
+            return AwaitDecisions((to_act,))
         case Phase.IDLE:
             return Done()
         case Phase.DECK:
@@ -86,9 +89,6 @@ def waiting(state: LukfuState) -> Waiting:
             return AwaitCoin(EVERYONE)
         case Phase.OPENING:
             return AwaitOpening(EVERYONE, dealing(state), ())
-        case Phase.CALL | Phase.LEAD | Phase.FOLLOW:
-            assert state.to_act is not None
-            return AwaitDecisions((state.to_act,))
         case Phase.CLOSING:
             return AwaitShow(tuple((seat, closed_slots(state, seat)) for seat in state.to_show))
         case _:
@@ -198,8 +198,8 @@ def _claim(state: LukfuState, seat: Seat, kind: ClaimKind, slots: tuple[Slot, ..
 
 def _put(state: LukfuState, seat: Seat, slots: tuple[Slot, ...], cards: OpenCards) -> LukfuState:
     """The seat's cards lie on the table, face down where `cards` is empty."""
-    faces: tuple[Card, ...] = tuple(sorted(card for _, card in cards))
-    hand = tuple(slot for slot in state.hands[seat] if slot not in slots)
+    faces: tuple[Card, ...] = tuple(sorted([card for _, card in cards]))
+    hand = tuple([slot for slot in state.hands[seat] if slot not in slots])
     down = state.face_down
     if not cards:
         down = with_item(down, seat, (*down[seat], *slots))

@@ -5,7 +5,7 @@ action's own cards are open; what depends on hidden cards is in `why_not` and be
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from p2pcards.cards import Card
@@ -173,7 +173,7 @@ def why_not(view: View, action: Action) -> Rule | None:
             return None
 
 
-def leads(view: View) -> list[Combination]:
+def leads(view: View) -> Iterator[Combination]:
     """What the seat on lead may lead, in canonical order (lukfu 8, 18, 21)."""
     state: LukfuState = view.state
     hand = held_cards(view).values()
@@ -181,39 +181,46 @@ def leads(view: View) -> list[Combination]:
     if view.seat != state.caller:
         singles = free_singles(singles, seen_by(view))
     longest = state.longest_lead(view.seat)
-    return [
+    return (
         combination
         for combination in combinations_in(hand)
         if combination.size <= longest
         and (combination.kind is not Kind.SINGLE or combination.top in singles)
-    ]
+    )
 
 
 def legal_actions(view: View) -> tuple[Action, ...]:
     """All legal actions of the seat: in canonical order of the cards, `declare` last (SPEC §6.8)."""
-    state: LukfuState = view.state
-    if view.seat != state.to_act:
-        return ()
-    slots = {card: slot for slot, card in held_cards(view).items()}
-
-    def at(cards: tuple[Card, ...]) -> tuple[Slot, ...]:
-        return tuple(sorted(slots[card] for card in cards))
-
-    match state.phase:
-        case Phase.CALL:
-            return (Pass(), SayPlay())
-        case Phase.LEAD:
-            plays = tuple(Lead(at(combination.cards)) for combination in leads(view))
-            return (*plays, Declare()) if fu_of(view) >= FU_TO_WIN else plays
-        case _:
-            best = state.best_combination
-            found = beaters(slots, best, state.options.ones_set_beats_2_to_8)
-            if found:
-                return tuple(Beat(at(combination.cards)) for combination in found)
-            away = itertools.combinations(sorted(slots), best.size)
-            return tuple(Discard(at(cards)) for cards in away)
+    return tuple(_found(view))
 
 
 def default_action(view: View) -> Action:
     """What the player's own program does when time is up (SPEC §6.8)."""
-    return legal_actions(view)[0]
+    return next(_found(view))
+
+
+def _found(view: View) -> Iterator[Action]:
+    """The legal actions, each made when it is asked for: there can be hundreds."""
+    state: LukfuState = view.state
+    if view.seat != state.to_act:
+        return
+    slots = {card: slot for slot, card in held_cards(view).items()}
+
+    def at(cards: tuple[Card, ...]) -> tuple[Slot, ...]:
+        return tuple(sorted([slots[card] for card in cards]))
+
+    match state.phase:
+        case Phase.CALL:
+            yield from (Pass(), SayPlay())
+        case Phase.LEAD:
+            yield from (Lead(at(combination.cards)) for combination in leads(view))
+            if fu_of(view) >= FU_TO_WIN:
+                yield Declare()
+        case _:
+            best = state.best_combination
+            found = beaters(slots, best, state.options.ones_set_beats_2_to_8)
+            if found:
+                yield from (Beat(at(combination.cards)) for combination in found)
+            else:
+                away = itertools.combinations(sorted(slots), best.size)
+                yield from (Discard(at(cards)) for cards in away)

@@ -5,10 +5,10 @@ only change hands, and nobody but an offender pays while there is one.
 from __future__ import annotations
 
 from p2pcards.engine import Seat
-from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.claims import refuted
 from p2pcards.games.lukfu.legal import closed_slots
 from p2pcards.games.lukfu.state import EVERYONE, FU_TO_WIN, LukfuState, Phase, Result
+from p2pcards.records import change
 
 LEAST_PENALTY = 7
 """What an offender pays at least to each of the others: two of them make the worst legal loss."""

@@ -95,7 +95,7 @@ class Result:
 NOTHING: tuple[tuple[Any, ...], ...] = ((),) * SEATS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # `change` wants no slots.
 class LukfuState:
     """A match of Luk Fu between two events.
 
@@ -153,19 +153,22 @@ class LukfuState:
     def to_act(self) -> Seat | None:
         """Whose decision is waited for."""
         match self.phase:
+            case Phase.FOLLOW | Phase.LEAD:
+                assert self.leader is not None
+                return after(self.leader, len(self.plays))
             case Phase.CALL:
                 assert self.master is not None
                 return after(self.master, len(self.passes))
-            case Phase.LEAD | Phase.FOLLOW:
-                assert self.leader is not None
-                return after(self.leader, len(self.plays))
             case _:
                 return None
 
     @property
     def best(self) -> Played | None:
         """The best play of the running trick: the last that was put face up (lukfu 9)."""
-        return next((play for play in reversed(self.plays) if play.cards), None)
+        for play in reversed(self.plays):
+            if play.cards:
+                return play
+        return None
 
     @property
     def best_combination(self) -> Combination:

@@ -17,9 +17,9 @@ from cli.words.facts import Lacked, RestStaysClosed, ShortWin, TrickOver
 from cli.words.phrase import phrase
 from p2pcards.engine import Acted, Event, Out
 from p2pcards.facts import OutOfDeal
-from p2pcards.games.azi.change import change
 from p2pcards.games.azi.facts import AziFact, Followed, LeadsTrick, Led, Threw, Trumped
 from p2pcards.games.azi.state import TRICKS_TO_WIN, AziState
+from p2pcards.records import change
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,6 @@ from cli.words.phrase import Phrase, in_braces, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
-from p2pcards.games.hazari.change import change
 from p2pcards.games.hazari.combos import PACK, key_of
 from p2pcards.games.hazari.facts import LeadsTrick
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
@@ -55,6 +54,7 @@ from p2pcards.games.hazari.state import (
     Phase,
     playing_order,
 )
+from p2pcards.records import change
 from protocol.table.notices import Happened
 
 _PHASES: Final = {

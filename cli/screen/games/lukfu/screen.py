@@ -27,7 +27,6 @@ from cli.words.facts import DrawnHow, FuHow, MasterCalls, PaysHow
 from cli.words.phrase import Phrase, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, View
-from p2pcards.games.lukfu.change import change
 from p2pcards.games.lukfu.claims import refutation
 from p2pcards.games.lukfu.combinations import (
     PACK,
@@ -49,6 +48,7 @@ from p2pcards.games.lukfu.state import (
     Phase,
 )
 from p2pcards.games.lukfu.state import Played as Play
+from p2pcards.records import change
 from protocol.table.notices import Happened
 
 _PHASES: Final = {

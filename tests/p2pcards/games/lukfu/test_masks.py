@@ -68,7 +68,7 @@ def test_sets_and_runs_are_the_same():
 @pytest.mark.parametrize("ones", [False, True])
 def test_what_beats_is_the_same(ones):
     rng = random.Random(4)
-    leads = combinations_in(CARDS)
+    leads = tuple(combinations_in(CARDS))
     for hand, _ in draws(5, 600):
         best = rng.choice(leads)
         mask = mask_of(hand) & ~mask_of(best.cards)
