@@ -51,6 +51,10 @@ class TableNotOpened(CommandError):
     """No table came of the seats that were ready; there may be another one without who is missing."""
 
 
+class NothingSeen(CommandError):
+    """No table is seen on the network; one may be reached by its address all the same."""
+
+
 _REASONS = {
     errno.ENOENT: "there is no such file or folder",
     errno.EACCES: "permission is denied",

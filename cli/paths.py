@@ -83,6 +83,11 @@ def known_peers_file() -> Path:
     return _folder("state") / "known-peers"
 
 
+def joined_addresses_file() -> Path:
+    """Addresses at which tables were joined."""
+    return _folder("state") / "addresses"
+
+
 def notes_dir() -> Path:
     """Private notes of tables under way: the deals' secrets, kept until a deal is over."""
     return _folder("state") / "notes"

@@ -13,9 +13,10 @@ from typing import Final
 
 import trio
 
-from cli.errors import CommandError, ExitCode
+from cli.errors import CommandError, ExitCode, NothingSeen
 from cli.evening import wording
 from cli.evening.listed import Obstacle, called, is_address, is_surely_address, obstacle
+from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.crypto.identity import Identity
 from protocol.net.addresses import (
     BadAddress,
@@ -77,12 +78,16 @@ class Search:
         is_watching: Nobody wants to sit down, so that it may be playing.
         wait_s: How long to look; `math.inf` waits until there is one.
         choose: Asked where several are meant; None where nobody can be asked.
+        joined: Addresses joined before, offered where no table is seen.
+        choose_address: Asked which of those is meant; None likewise.
     """
 
     only: Sequence[str]
     is_watching: bool
     wait_s: float
     choose: Callable[[Sequence[TableListing]], Awaitable[TableListing | None]]
+    joined: JoinedAddresses
+    choose_address: Callable[[Sequence[JoinedAddress]], Awaitable[JoinedAddress | None]]
 
 
 async def link_to(identity: Identity, target: str | None, search: Search) -> Link:
@@ -100,16 +105,33 @@ async def link_to(identity: Identity, target: str | None, search: Search) -> Lin
     refused: CommandError | None = None
     if target is not None and is_address(target):
         try:
-            ways = through_own_links(parse_address(target), own_interfaces())
-            return await dial(ways, identity, None)
-        except BadAddress:
-            refused = CommandError(f"{target!r} is no address: HOST:PORT.", ExitCode.USAGE)
-        except DialFailed as failed:
-            refused = wording.not_reached(target, failed)
+            return await _link_at(identity, target, search)
+        except CommandError as error:
+            refused = error
         if is_surely_address(target):
             raise refused
-    listing = await _find(identity, target, search, refused)
+    try:
+        listing = await _find(identity, target, search, refused)
+    except NothingSeen as nothing:
+        joined = search.joined.all() if target is None else ()
+        chosen = await search.choose_address(joined) if joined else None
+        if chosen is None:
+            raise wording.offering(nothing, [one.address for one in joined]) from None
+        return await _link_at(identity, chosen.address, search)
     return await link_to_listed(identity, listing, is_watching=search.is_watching)
+
+
+async def _link_at(identity: Identity, address: str, search: Search) -> Link:
+    """A link to whatever answers at a typed address, which is remembered; raises CommandError."""
+    try:
+        ways = through_own_links(parse_address(address), own_interfaces())
+        link = await dial(ways, identity, None)
+    except BadAddress:
+        raise CommandError(f"{address!r} is no address: HOST:PORT.", ExitCode.USAGE) from None
+    except DialFailed as failed:
+        raise wording.not_reached(address, failed) from None
+    search.joined.note(address, link.peer)
+    return link
 
 
 async def link_to_listed(identity: Identity, listing: TableListing, *, is_watching: bool) -> Link:

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from cli import words
+from cli import paths, words
 from cli.errors import CommandError, ExitCode, TableNotOpened
 from cli.evening import finding, wording
 from cli.evening.acquaintances import Acquaintances
@@ -21,6 +21,7 @@ from cli.evening.front import Front
 from cli.evening.guest_peer import guest_peer, join_mesh
 from cli.evening.match import play
 from cli.evening.party import Party, passing_identity
+from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.faults import Code
 from protocol.net.addresses import DialFailed, dial, own_interfaces
 from protocol.net.joining import Begun, GuestLobby
@@ -149,7 +150,18 @@ def _search(front: Front, party: Party, where: Visit) -> finding.Search:
         place = await front.choose(wording.WHICH_TABLE, [wording.table_told(one) for one in found])
         return None if place is None else found[place]
 
-    return finding.Search(where.interfaces, where.is_watching, where.wait_s, choose)
+    async def choose_address(joined: Sequence[JoinedAddress]) -> JoinedAddress | None:
+        if not party.is_person:
+            return None
+        names = Acquaintances(party.peers).names
+        told = [wording.joined_before(one.address, names.get(one.key, "")) for one in joined]
+        place = await front.choose(wording.NONE_SEEN, told)
+        return None if place is None else joined[place]
+
+    joined = JoinedAddresses(paths.joined_addresses_file() if party.is_person else None)
+    return finding.Search(
+        where.interfaces, where.is_watching, where.wait_s, choose, joined, choose_address
+    )
 
 
 async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 import msgspec
 
 from cli import paths
-from cli.errors import CommandError, ExitCode, TableNotOpened, cannot_write, reason_of
+from cli.errors import CommandError, ExitCode, NothingSeen, TableNotOpened, cannot_write, reason_of
 from cli.evening.listed import Obstacle
 from cli.names import told_apart
 from cli.words.en import telling
@@ -318,15 +318,37 @@ def not_reached(whom: str, failed: DialFailed) -> CommandError:
     )
 
 
-def no_table_found(wanted: str | None, waited_s: float, fault: Reason | None) -> CommandError:
+def no_table_found(wanted: str | None, waited_s: float, fault: Reason | None) -> NothingSeen:
     what = "No table is" if wanted is None else f"No table called {wanted!r} is"
     why = "" if fault is None else f" Looking does not work here ({reason(fault)})."
-    return CommandError(
+    return NothingSeen(
         f"{what} seen on this network after {waited_s:.0f} s.{why} If you know where one is, use"
         " 'p2pcards join HOST:PORT'; 'p2pcards doctor' tells why nobody is seen.",
         ExitCode.NETWORK,
         fault,
     )
+
+
+def offering(nothing: NothingSeen, joined: Sequence[str]) -> NothingSeen:
+    """No table is seen, with the addresses at which tables were joined before."""
+    if not joined:
+        return nothing
+    where = " or ".join(f"p2pcards join {address}" for address in joined[:3])
+    return NothingSeen(
+        f"{nothing.sentence} Tables that you have joined by address: {where}.",
+        nothing.code,
+        nothing.why,
+    )
+
+
+NONE_SEEN: Final = (
+    "No table is seen on this network. Join one by an address that you have used before?"
+)
+
+
+def joined_before(address: str, host: str) -> str:
+    """An address that was joined before, with whoever answered there."""
+    return f"{address} ({host})" if host else address
 
 
 def several_tables(listings: Sequence[TableListing]) -> CommandError:

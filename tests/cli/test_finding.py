@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from trio.testing import MockClock
 from cli.errors import CommandError, ExitCode
 from cli.evening import finding
 from cli.evening.finding import Search, link_to, link_to_listed
+from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.net.addresses import Address, DialFailed
@@ -21,13 +24,17 @@ from protocol.net.discovery import Appeared
 from protocol.net.listings import TableListing
 from tests.cli.test_listed import KEYS, listing
 
+STRANGER = bytes([9]) * 32
+"""Whose key answers at an address."""
 ME = Identity.from_seed(bytes([8]) * 32)
 
 
 class Net:
     """What is listed, and what answers where."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: Path) -> None:
+        self.joined = JoinedAddresses(file)
+        self.offered: list[tuple[str, ...]] = []
         self.listed: list[tuple[float, TableListing]] = []
         self.answers: set[Address] = set()
         self.fault_at_addresses: Any = Code.UNKNOWN_NAME
@@ -39,7 +46,7 @@ class Net:
         self.dialled.append((tuple(addresses), peer))
         if peer is None and not set(addresses) & self.answers:
             raise DialFailed(tuple((one, self.fault_at_addresses) for one in addresses))
-        return peer
+        return SimpleNamespace(peer=peer or STRANGER)
 
     @asynccontextmanager
     async def discovery(self, *, only: Sequence[str] = ()) -> AsyncIterator[Any]:
@@ -69,12 +76,17 @@ class Net:
         return None if self.answer is None else found[self.answer]
 
     async def go(self, word: str | None, *, is_watching: bool = False, wait_s: float = 6.0) -> Any:
-        return await link_to(ME, word, Search((), is_watching, wait_s, self.choose))
+        search = Search((), is_watching, wait_s, self.choose, self.joined, self.choose_address)
+        return (await link_to(ME, word, search)).peer
+
+    async def choose_address(self, joined: Sequence[JoinedAddress]) -> JoinedAddress | None:
+        self.offered.append(tuple(one.address for one in joined))
+        return None if self.answer is None else joined[self.answer]
 
 
 @pytest.fixture
-def net(monkeypatch: pytest.MonkeyPatch) -> Net:
-    made = Net()
+def net(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Net:
+    made = Net(tmp_path / "state" / "addresses")
     monkeypatch.setattr(finding, "dial", made.dial)
     monkeypatch.setattr(finding, "open_discovery", made.discovery)
     return made
@@ -197,7 +209,7 @@ async def test_what_answers_at_an_address_goes_before_a_table_that_calls_itself_
 ):
     net.listed = [(0.0, listing(0, "friend.example:5"))]
     net.answers = {Address("friend.example", 5)}
-    assert await net.go("friend.example:5") is None  # whoever it is: by address no key is asked for
+    assert await net.go("friend.example:5") == STRANGER  # by address no key is asked for
     assert net.dialled == [((Address("friend.example", 5),), None)]
 
 
@@ -238,3 +250,38 @@ async def test_where_nothing_is_called_so_the_fault_of_the_address_is_said(
 
 async def test_where_no_table_is_seen_it_is_said(net: Net, autojump_clock: MockClock):
     assert "No table called 'Bek' is seen" in (await refusal(net.go("Bek"))).sentence
+
+
+async def test_an_address_at_which_a_table_answered_is_remembered_and_another_is_not(net: Net):
+    net.answers = {Address("10.0.0.7", 27365)}
+    assert await net.go("10.0.0.7") == STRANGER
+    await refusal(net.go("10.0.0.8"))
+    assert net.joined.all() == (JoinedAddress("10.0.0.7", STRANGER),)
+
+
+async def test_where_no_table_is_seen_an_address_joined_before_is_offered(
+    net: Net, autojump_clock: MockClock
+):
+    net.joined.note("10.0.0.7", STRANGER)
+    net.answers, net.answer = {Address("10.0.0.7", 27365)}, 0
+    assert await net.go(None) == STRANGER
+    assert net.offered == [("10.0.0.7",)]
+
+
+async def test_where_nobody_can_be_asked_the_addresses_stand_in_the_sentence(
+    net: Net, autojump_clock: MockClock
+):
+    net.joined.note("10.0.0.7", STRANGER)
+    error = await refusal(net.go(None))
+    assert error.code == ExitCode.NETWORK
+    assert error.sentence.endswith(
+        "Tables that you have joined by address: p2pcards join 10.0.0.7."
+    )
+
+
+async def test_a_name_that_nobody_has_is_not_answered_with_addresses(
+    net: Net, autojump_clock: MockClock
+):
+    net.joined.note("10.0.0.7", STRANGER)
+    assert "10.0.0.7" not in (await refusal(net.go("Bek"))).sentence
+    assert net.offered == []

@@ -6,7 +6,7 @@ goes above it. What a listing says is a hint; only a table that answered is show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -98,6 +98,8 @@ class Asked:
 class _Typing:
     address: str = ""
     is_open: bool = False
+    place: int = -1
+    """Which of the addresses joined before it is, the latest first; -1: none was asked for."""
 
 
 class LobbyScreen:
@@ -108,6 +110,7 @@ class LobbyScreen:
         own_key: His key.
         decide: Called with what he wants.
         deadline_s: Seconds for a turn at a table we open, at first.
+        joined: Gives the addresses joined before, the latest first.
         is_watching: Enter watches, as was asked for when the program was started.
     """
 
@@ -118,8 +121,10 @@ class LobbyScreen:
         decide: Callable[[Wish], None],
         *,
         deadline_s: int,
+        joined: Callable[[], Sequence[str]] = lambda: (),
         is_watching: bool = False,
     ) -> None:
+        self._joined = joined
         self._name = clean(name)
         self._own_key = own_key
         self._decide = decide
@@ -272,6 +277,10 @@ class LobbyScreen:
                 typing.address = typing.address[:-1]
             case "c-u":
                 typing.address = ""
+            case "up" | "down" if joined := self._joined():
+                step = 1 if key == "up" else -1
+                typing.place = min(max(typing.place + step, -1), len(joined) - 1)
+                typing.address = "" if typing.place < 0 else joined[typing.place]
             case _ if len(key) == 1 and len(typing.address) < LONGEST_ADDRESS:
                 typing.address += key
             case _ if len(key) == 1:
@@ -395,7 +404,8 @@ class LobbyScreen:
         if self._asked is not None:
             return (Offer("Enter", "sit down all the same"), Offer("Esc", "no"))
         if self._typing.is_open:
-            return (Offer("Enter", "join"), Offer("Esc", "back"))
+            before = (Offer("↑↓", "joined before"),) if self._joined() else ()
+            return (Offer("Enter", "join"), *before, Offer("Esc", "back"))
         return offers_of(PANEL_KEYS if self._panel else KEYS, self)
 
     def _ask(self) -> Ask:

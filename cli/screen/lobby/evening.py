@@ -21,6 +21,7 @@ from cli.evening.listed import Obstacle
 from cli.evening.match import matches
 from cli.evening.party import Party, passing_identity
 from cli.evening.visiting import Visit, another_visit, visit
+from cli.files.joined_addresses import JoinedAddresses
 from cli.screen.drawing.view import Mark
 from cli.screen.front import ScreenFront
 from cli.screen.lobby.app import (
@@ -56,12 +57,14 @@ async def lobby_evening(
     is_watching: bool = False,
 ) -> ExitCode:
     """Until the player has had enough; raises CommandError only for what concerns all of it."""
+    joined = JoinedAddresses(paths.joined_addresses_file())
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     screen = LobbyScreen(
         party.name,
         party.identity.public,
         lambda wish: front.wish(lambda: chosen.send_nowait(wish)),
         deadline_s=front.settings.deadline,
+        joined=lambda: [one.address for one in joined.all()],
         is_watching=is_watching,
     )
     while True:

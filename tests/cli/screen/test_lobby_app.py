@@ -250,6 +250,16 @@ def test_an_address_is_typed_with_any_letters():
     assert Lobby(entry(0)).press("@", *"ab", "backspace", "escape", "q").wanted == [Quit()]
 
 
+def test_addresses_joined_before_come_by_the_arrows_the_latest_first():
+    joined = ["a.home", "b.home:1"]
+    lobby = Lobby(entry(0), joined=lambda: joined).press("@")
+    assert "↑↓ joined before" in text(lobby.screen)
+    assert lobby.press("up", "enter").wanted == [Go("a.home")]
+    assert lobby.press("@", "up", "up", "up", "enter").wanted[1:] == [Go("b.home:1")]
+    assert lobby.press("@", "up", "down", "enter").wanted[2:] == []
+    assert "joined before" not in text(Lobby(entry(0)).press("@").screen)
+
+
 def test_a_table_is_created_with_its_options():
     lobby = Lobby().press("c", "down", "left", "down", "right", "right")
     lobby.press("down", "left", "down", *"124", "backspace", "left", "down", "right")
