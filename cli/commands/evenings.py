@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import Final
 
 from cli import paths
 from cli.arguments import add_json
@@ -21,15 +19,12 @@ from cli.files.own_key import own_public_key
 from cli.history import figures, keeping, luck, telling
 from cli.history.document import document
 from cli.history.evenings import Evening, of_different_tables, read_evening
-from cli.history.second_chance import Outcome, Summary, play_again, stretches, summary
+from cli.history.second_chance import Outcome, Summary, dice_for, play_again, stretches, summary
 from cli.output import Output
 from cli.progress import Progress
 from cli.words.en.telling import counted
 from protocol.audit import Auditor
 from protocol.log.rounds import BadRound
-
-BOT_SEED: Final = "evenings"
-"""The same logs give the same figures."""
 
 
 def _day(text: str) -> date:
@@ -151,7 +146,7 @@ def _play_again(
     for one in played:
         assert own_key is not None
         assert one.seat is not None
-        dice = random.Random(BOT_SEED + one.proposal.hex())
+        dice = dice_for(one.proposal)
         try:
             notes = own_hands.file_of(one.proposal, own_key)
             hands = own_hands.read_hands(notes, one.game.pack)

@@ -153,6 +153,11 @@ class _Gathering:
         self._stretch.decks.append(dict(own))
 
 
+def dice_for(proposal: bytes) -> random.Random:
+    """The dice of one table: the same logs give the same figures."""
+    return random.Random(b"evenings" + proposal)
+
+
 def play_again(game: Game[Any], stretch: Stretch, seat: Seat, dice: random.Random) -> Outcome:
     """The stretch once more, with the hard bot in our seat."""
     bots = [game.bot("normal")] * len(game.standings(stretch.start))
