@@ -237,9 +237,19 @@ class ReplayScreen:
         if not tape.frames:
             bar = Bar("replay", self._name, "being read", _trust(tape))
             return ReplayView(bar, keys=(Offer("q", "quit"),))
-        if self._wanted_deal is not None and self._wanted_deal in tape.deals:
-            self.place = replace(self.place, at=tape.bounds[self._wanted_deal][0])
-            self._wanted_deal = None
+        if self._wanted_deal is not None:
+            self._go_to(self._wanted_deal)
         self.place = tick(self.place, tape, now_ms)
         seat = tape.keys.index(self._own_key) if self._own_key in tape.keys else None
         return replay_view(self.place, tape, self._name, Own(seat, self._hands))
+
+    def _go_to(self, deal: int) -> None:
+        """To the deal that was asked for, as soon as it is verified: what is before it decides what it is."""
+        if deal in self._tape.deals:
+            self.place = replace(self.place, at=self._tape.bounds[deal][0], said="")
+            self._wanted_deal = None
+        elif self._tape.is_complete:
+            self.say(f"There is no deal {deal} in this log; the last is {self._tape.deals[-1]}.")
+            self._wanted_deal = None
+        else:
+            self.say(f"Deal {deal} comes as soon as all before it is verified; any key stays here.")

@@ -185,6 +185,24 @@ def test_a_log_that_breaks_off_is_shown_up_to_there(log):
     assert broken.frames[-1].entry <= 41
 
 
+def test_a_deal_that_is_asked_for_is_announced_until_it_is_verified_and_then_shown(log):
+    tape = Tape(log.count(b"\n"))
+    screen = ReplayScreen(tape, "match.log", deal=2, leave=lambda: None)
+    said = set()
+    for _ in record(log, tape):
+        screen.view(0)
+        if tape.frames and 2 not in tape.deals:
+            said.add(screen.place.said)
+    assert said == {"Deal 2 comes as soon as all before it is verified; any key stays here."}
+    assert (tape.frames[screen.place.at].deal, screen.place.said) == (2, "")
+
+
+def test_a_deal_that_is_asked_for_in_vain_is_said_to_be_missing(log, tape):
+    screen = ReplayScreen(tape, "match.log", deal=9, leave=lambda: None)
+    screen.view(0)
+    assert screen.place.said == "There is no deal 9 in this log; the last is 3."
+
+
 @pytest.mark.parametrize("data", [b"", b"\n", b"nonsense\n", b"{}\n" * 3, bytes(range(256))])
 def test_what_is_no_log_has_a_problem_and_no_steps(data):
     tape = read(data)
