@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cli.benchmarks.timing import timed_ms
+from cli.benchmarks.timing import LAP, MULT, Cost, Meter, measured
 from cli.bots.simulation import Match, make_world
 from cli.games import usual_seats
 from p2pcards.engine import Game, View
@@ -18,9 +18,20 @@ from p2pcards.practice import play_deal
 from protocol.audit import audit
 from protocol.crypto.identity import SIGNATURE_SIZE
 from protocol.crypto.rng import SeededRng, permutation
+from protocol.table.world import World
 from protocol.wire.codec import decode_line
 
 DEAL_SEATS = 6
+SLICE_S = 0.03
+"""A long work is measured in slices of about so much, each beside its own units."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCost:
+    """Deals of one game by the engine alone: in a second of now, and in a thousand laps."""
+
+    deals_per_s: float
+    deals_per_1000_laps: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +39,23 @@ class DealCost:
     """Azi over the whole protocol; everything but the last two is for one seat and one deal.
 
     Args:
-        cpu_ms: Processor time, bots and all proofs made and checked.
+        cpu: Processor time, bots and all proofs made and checked.
         raw_bytes: Of the log, its entries in binary (MessagePack) with their signatures.
         log_bytes: Of the log as it stands in the file.
         deals: How many deals were played to measure it.
         audit_times: How many times faster one audit is than the match was for all its seats.
     """
 
-    cpu_ms: float
+    cpu: Cost
     raw_bytes: float
     log_bytes: float
     deals: int
     audit_times: float
 
 
-def measure_engine(game: Game[Any], seconds: float) -> float:
-    """Deals a second on one core, with players that do not think: they stay in, and do as their own
-    program would when their time is up.
+def measure_engine(game: Game[Any], seconds: float) -> EngineCost:
+    """Deals on one core, with players that do not think: they stay in, and do as their own program
+    would when their time is up.
     """
     seats = usual_seats(game)
     options = game.options({"stack": 1_000_000} if "stack" in game.option_names else {})
@@ -54,14 +65,20 @@ def measure_engine(game: Game[Any], seconds: float) -> float:
     decks = [tuple(cards[i] for i in permutation(rng, len(cards))) for _ in range(64)]
     shuffled = itertools.cycle(decks)
     fresh = state = game.new_match(options, seats)
-    deals, begun = 0, time.process_time()
-    while time.process_time() - begun < seconds:
+
+    def play() -> None:
+        nonlocal state
         for _ in decks:
             if not game.seats_of_next_deal(state, frozenset(order)):
                 state = fresh
             state = play_deal(game, state, shuffled, _trivial(game), order)
+
+    play()  # Tables that are made once are no part of a deal.
+    meter, deals = Meter(LAP), 0
+    while meter.cost.ms < seconds * 1000:
+        meter.measure(play)
         deals += len(decks)
-    return deals / (time.process_time() - begun)
+    return EngineCost(1000 * deals / meter.cost.ms, 1000 * deals / meter.cost.units)
 
 
 def _trivial(game: Game[Any]) -> Any:
@@ -80,18 +97,30 @@ def measure_deal(deals: int) -> DealCost:
     game = GAMES["azi"]
     options = game.options({"stack": 100_000})
     match = Match(game, options, DEAL_SEATS, deals, "normal", "p2pcards bench")
-    world, opening_ms = timed_ms(lambda: make_world(match, lambda *_: None))
-    _, played_ms = timed_ms(world.run)
+    meter = Meter(MULT)
+    world = meter.measure(lambda: make_world(match, lambda *_: None))
+    meter.measure(world.start)
+    while meter.measure(lambda: _go_on(world)):
+        pass
     lines = world.tables[0].referee.lines
     log = b"".join(line + b"\n" for line in lines)
-    report, audit_ms = timed_ms(lambda: audit(log))
+    report, auditing = measured(MULT, lambda: audit(log))
     assert report.ok, report.problem
     played = report.counts.deals * DEAL_SEATS
     raw = sum(len(msgspec.msgpack.encode(decode_line(line)[0].entry)) for line in lines)
     return DealCost(
-        cpu_ms=(opening_ms + played_ms) / played,
+        cpu=Cost(meter.cost.ms / played, meter.cost.units / played),
         raw_bytes=(raw + SIGNATURE_SIZE * len(lines)) / played,
         log_bytes=len(log) / played,
         deals=report.counts.deals,
-        audit_times=played_ms / audit_ms,
+        audit_times=meter.cost.units / auditing.units,
     )
+
+
+def _go_on(world: World) -> bool:
+    """Let the tables play for a slice of time; whether anything is left to happen."""
+    until = time.process_time() + SLICE_S
+    while time.process_time() < until:
+        if not world.step():
+            return False
+    return True

@@ -1,16 +1,16 @@
 """The proofs, one by one, beside the one operation that they are made of.
 
-A `mult` is one multiplication of a variable point by a scalar, as PyNaCl does it on this machine in
-the same run: counted in it, the numbers of two machines can be compared.
+The one rule: each is counted in mults that are measured beside it (`timing.MULT`); so counted, the
+numbers of two machines can be compared.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cli.benchmarks.timing import fastest_ms, timed_ms
+from cli.benchmarks.timing import MULT, Cost, measured, usual_cost, usual_of
 from protocol.crypto import masking, shares, suits
-from protocol.crypto.group import H1, Point, Scalar
+from protocol.crypto.group import Point
 from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.keys import SeatKey, joint_key, new_key
 from protocol.crypto.masking import Ciphertext, Deck, Suited
@@ -19,6 +19,7 @@ from protocol.crypto.shuffle import (
     ShuffleStatement,
     prepare_shuffle,
     prove_shuffle,
+    refused_shuffles,
     shuffle,
     verify_shuffle,
 )
@@ -50,10 +51,10 @@ class ShuffleCost:
     """One shuffle of `cards` cards: what is done ahead, the shuffle itself, its proof, checking it."""
 
     cards: int
-    prepared_ms: float
-    shuffle_ms: float
-    prove_ms: float
-    verify_ms: float
+    prepared: Cost
+    shuffle: Cost
+    prove: Cost
+    verify: Cost
     proof_bytes: int
 
 
@@ -61,23 +62,17 @@ class ShuffleCost:
 class CardCost:
     """One card opened at four seats, by its receiver; one claim about two hidden cards, by a verifier."""
 
-    open_ms: float
-    claim_prove_ms: float
-    claim_verify_ms: float
+    open: Cost
+    claim_prove: Cost
+    claim_verify: Cost
 
 
 @dataclass(frozen=True, slots=True)
 class SignatureCost:
     """One signature over an entry, made and checked."""
 
-    sign_us: float
-    verify_us: float
-
-
-def measure_mult_us(runs: int) -> float:
-    """One multiplication of a variable point, in microseconds."""
-    scalar = Scalar.random(system_rng)
-    return fastest_ms(runs, lambda: scalar * H1, times=200) * 1000
+    sign: Cost
+    verify: Cost
 
 
 def measure_shuffle(cards: int, runs: int) -> ShuffleCost:
@@ -85,26 +80,46 @@ def measure_shuffle(cards: int, runs: int) -> ShuffleCost:
     _, joint = _keys()
     first = masking.start_deck(DECKS[cards], joint)
     old, _ = shuffle(first, prepare_shuffle(cards, joint, system_rng))
-    made = [_shuffled_once(old, joint, cards) for _ in range(runs)]
-    *_, proof, statement = made[-1]
+    steps: list[tuple[Cost, ...]] = []
+    for _ in range(runs):
+        statement, proof, costs = _shuffled_once(joint, old, 1)
+        steps.append(costs)
+    prepared, shuffled, proved = (usual_of(list(costs)) for costs in zip(*steps, strict=True))
     return ShuffleCost(
         cards=cards,
-        prepared_ms=min(prepared for prepared, *_ in made),
-        shuffle_ms=min(shuffled for _, shuffled, *_ in made),
-        prove_ms=min(proved for _, _, proved, *_ in made),
-        verify_ms=fastest_ms(runs, lambda: verify_shuffle(CONTEXT, statement, proof, system_rng)),
+        prepared=prepared,
+        shuffle=shuffled,
+        prove=proved,
+        verify=usual_cost(
+            runs, MULT, lambda: verify_shuffle(CONTEXT, statement, proof, system_rng)
+        ),
         proof_bytes=len(proof),
     )
 
 
+def measure_chain(cards: int, runs: int) -> Cost:
+    """One of the shuffles of a whole deck's chain, all checked together."""
+    _, joint = _keys()
+    pack = DECKS[cards]
+    deck = masking.start_deck(pack, joint)
+    links: list[tuple[Context, ShuffleStatement, bytes]] = []
+    for position in range(SEATS):
+        known = None if position else pack
+        statement, proof, _ = _shuffled_once(joint, deck, position, known)
+        links.append((CONTEXT, statement, proof))
+        deck = statement.new
+    whole = usual_cost(runs, MULT, lambda: refused_shuffles(links, system_rng))
+    return Cost(whole.ms / SEATS, whole.units / SEATS)
+
+
 def _shuffled_once(
-    old: Deck, joint: Point, cards: int
-) -> tuple[float, float, float, bytes, ShuffleStatement]:
-    prepared, prepared_ms = timed_ms(lambda: prepare_shuffle(cards, joint, system_rng))
-    (new, witness), shuffle_ms = timed_ms(lambda: shuffle(old, prepared))
-    statement = ShuffleStatement(joint, old, new, position=1)
-    proof, prove_ms = timed_ms(lambda: prove_shuffle(CONTEXT, statement, witness, system_rng))
-    return prepared_ms, shuffle_ms, prove_ms, proof, statement
+    joint: Point, old: Deck, position: int, cards: tuple[Suited, ...] | None = None
+) -> tuple[ShuffleStatement, bytes, tuple[Cost, Cost, Cost]]:
+    prepared, preparing = measured(MULT, lambda: prepare_shuffle(len(old), joint, system_rng))
+    (new, witness), shuffling = measured(MULT, lambda: shuffle(old, prepared))
+    statement = ShuffleStatement(joint, old, new, position, cards)
+    proof, proving = measured(MULT, lambda: prove_shuffle(CONTEXT, statement, witness, system_rng))
+    return statement, proof, (preparing, shuffling, proving)
 
 
 def measure_card(runs: int) -> CardCost:
@@ -125,12 +140,18 @@ def measure_card(runs: int) -> CardCost:
     proof = suits.prove_suits(CONTEXT, keys[0], claimed, (2, 3), system_rng)
     public = keys[0].public
     return CardCost(
-        open_ms=fastest_ms(runs, receive),
-        claim_prove_ms=fastest_ms(
-            runs, lambda: suits.prove_suits(CONTEXT, keys[0], claimed, (2, 3), system_rng)
+        open=usual_cost(runs, MULT, receive, times=8),
+        claim_prove=usual_cost(
+            runs,
+            MULT,
+            lambda: suits.prove_suits(CONTEXT, keys[0], claimed, (2, 3), system_rng),
+            times=8,
         ),
-        claim_verify_ms=fastest_ms(
-            runs, lambda: suits.verify_suits(CONTEXT, public, claimed, (2, 3), proof)
+        claim_verify=usual_cost(
+            runs,
+            MULT,
+            lambda: suits.verify_suits(CONTEXT, public, claimed, (2, 3), proof),
+            times=8,
         ),
     )
 
@@ -142,9 +163,10 @@ def measure_signature(runs: int) -> SignatureCost:
     signature = identity.sign(message)
     public = identity.public
     return SignatureCost(
-        sign_us=fastest_ms(runs, lambda: identity.sign(message), times=50) * 1000,
-        verify_us=1000
-        * fastest_ms(runs, lambda: verify_signature(public, message, signature), times=50),
+        sign=usual_cost(runs, MULT, lambda: identity.sign(message), times=50),
+        verify=usual_cost(
+            runs, MULT, lambda: verify_signature(public, message, signature), times=50
+        ),
     )
 
 

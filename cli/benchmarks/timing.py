@@ -1,32 +1,109 @@
-"""Processor time of small pieces of work.
+"""Processor time of pieces of work, in milliseconds and in a unit that is measured beside them.
 
-The one rule: of several runs the fastest counts. Other programs and a cold start can only make a
-run slower, so the fastest is nearest to what the work itself costs.
+The one rule: the unit is measured just before and just after the work that is told in it. The speed of
+a processor changes within seconds, for its heat and for other programs; how many units a work
+costs hardly does, so that two runs agree.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from statistics import median
+from typing import Final, TypeVar
+
+from protocol.crypto.group import H1, Scalar
+from protocol.crypto.rng import system_rng
 
 T = TypeVar("T")
 
 
-def fastest_ms(runs: int, work: Callable[[], object], times: int = 1) -> float:
-    """Milliseconds of processor time that `work` takes, done `times` over in each of `runs` runs."""
-    return min(_once(work, times) for _ in range(runs)) / times
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A fixed piece of work that others are measured in; done `times` over to measure it once."""
+
+    work: Callable[[], object]
+    times: int
+
+    def ms(self) -> float:
+        """What it takes now."""
+        return _ms(self.work, self.times) / self.times
 
 
-def _once(work: Callable[[], object], times: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a piece of work costs."""
+
+    ms: float
+    units: float
+
+
+class Meter:
+    """Adds up what the pieces of a long work cost, each beside its own units."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.cost = Cost(0, 0)
+        self._unit = unit
+        self._before_ms = unit.ms()
+
+    def measure(self, work: Callable[[], T]) -> T:
+        """Do `work`; what it gives."""
+        begun = time.process_time()
+        result = work()
+        ms = (time.process_time() - begun) * 1000
+        after_ms = self._unit.ms()
+        unit_ms = (self._before_ms + after_ms) / 2
+        self.cost = Cost(self.cost.ms + ms, self.cost.units + ms / unit_ms)
+        self._before_ms = after_ms
+        return result
+
+
+def measured(unit: Unit, work: Callable[[], T]) -> tuple[T, Cost]:
+    """What `work` gives and costs; for work that cannot be repeated."""
+    meter = Meter(unit)
+    return meter.measure(work), meter.cost
+
+
+def usual_cost(runs: int, unit: Unit, work: Callable[[], object], times: int = 1) -> Cost:
+    """What `work` usually costs, done `times` over in each of `runs` runs."""
+    costs = [measured(unit, lambda: _repeat(work, times))[1] for _ in range(runs)]
+    usual = usual_of(costs)
+    return Cost(usual.ms / times, usual.units / times)
+
+
+def usual_of(costs: list[Cost]) -> Cost:
+    """Of several runs of one work: the shortest time, for others only make it longer, and the middle
+    number of units, in which others hardly show.
+    """
+    return Cost(min(cost.ms for cost in costs), median(cost.units for cost in costs))
+
+
+def _ms(work: Callable[[], object], times: int) -> float:
     begun = time.process_time()
-    for _ in range(times):
-        work()
+    _repeat(work, times)
     return (time.process_time() - begun) * 1000
 
 
-def timed_ms(work: Callable[[], T]) -> tuple[T, float]:
-    """What `work` gives, and its processor time in milliseconds; for work that cannot be repeated."""
-    begun = time.process_time()
-    result = work()
-    return result, (time.process_time() - begun) * 1000
+def _repeat(work: Callable[[], object], times: int) -> None:
+    for _ in range(times):
+        work()
+
+
+# --- the two units -----------------------------------------------------------------------------
+
+_scalar = Scalar.random(system_rng)
+
+MULT: Final = Unit(lambda: _scalar * H1, times=30)
+"""One multiplication of a variable point by a scalar, of which proofs are made."""
+
+
+def _lap() -> None:
+    state: dict[str, object] = {}
+    for seat in range(640):
+        held = tuple([place for place in range(8) if place != seat & 7])
+        state = {**state, "seat": seat, "held": held, "high": max(held, key=lambda place: -place)}
+
+
+LAP: Final = Unit(_lap, times=3)
+"""A fixed piece of what an engine does; a millisecond on the machine for which limits were set."""

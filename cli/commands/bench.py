@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import argparse
 import platform
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from cli import __version__
 from cli.arguments import add_json
 from cli.benchmarks import contests
-from cli.benchmarks.budget import Line, compare
-from cli.benchmarks.matches import DEAL_SEATS, DealCost, measure_deal, measure_engine
+from cli.benchmarks.budget import LAP_MS, MULT_MS, Line, Measured, compare
+from cli.benchmarks.matches import DEAL_SEATS, measure_deal, measure_engine
 from cli.benchmarks.proofs import (
     DECKS,
     SEATS,
-    CardCost,
     ShuffleCost,
-    SignatureCost,
     measure_card,
-    measure_mult_us,
+    measure_chain,
     measure_shuffle,
     measure_signature,
 )
+from cli.benchmarks.starting import measure_start
+from cli.benchmarks.timing import LAP, MULT, Cost
 from cli.errors import CommandError, ExitCode
 from cli.output import Output
 from p2pcards.games import GAMES
 
-_TIMES = ("prepared_ms", "shuffle_ms", "prove_ms", "verify_ms")
+_STEPS = ("prepared", "shuffle", "prove", "verify")
+FULL = 52
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,80 +75,108 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """All that is measured of the proofs, the engine (deals a second, by game) and whole deals."""
-
-    mult_us: float
-    shuffles: tuple[ShuffleCost, ...]
-    card: CardCost
-    signature: SignatureCost
-    engines: Mapping[str, float]
-    deal: DealCost
-    budget: tuple[Line, ...]
-
-
-def _measure(*, is_quick: bool) -> _Measured:
-    runs = 3 if is_quick else 15
-    mult_us = measure_mult_us(runs)
-    shuffles = tuple(measure_shuffle(cards, runs) for cards in DECKS)
-    card = measure_card(runs)
-    signature = measure_signature(runs)
-    mult_us = min(mult_us, measure_mult_us(runs))
-    engines = {game: measure_engine(GAMES[game], 0.3 if is_quick else 2) for game in sorted(GAMES)}
-    deal = measure_deal(2 if is_quick else 10)
-    budget = compare(mult_us, shuffles, card, engines["azi"], deal)
-    return _Measured(mult_us, shuffles, card, signature, engines, deal, budget)
+def _measure(*, is_quick: bool) -> Measured:
+    runs = 5 if is_quick else 25
+    return Measured(
+        shuffles=tuple(measure_shuffle(cards, runs) for cards in DECKS),
+        chain=measure_chain(FULL, runs),
+        card=measure_card(runs),
+        signature=measure_signature(runs),
+        engines={
+            game: measure_engine(GAMES[game], 0.5 if is_quick else 3) for game in sorted(GAMES)
+        },
+        deal=measure_deal(2 if is_quick else 10),
+        start=measure_start(3 if is_quick else 9),
+        mult_us=MULT.ms() * 1000,
+        lap_us=LAP.ms() * 1000,
+    )
 
 
-def _measured_document(measured: _Measured) -> dict[str, Any]:
-    card, signature = asdict(measured.card), asdict(measured.signature)
-
-    def mults(ms: float) -> float:
-        return round(ms * 1000 / measured.mult_us, 1)
-
+def _measured_document(measured: Measured) -> dict[str, Any]:
+    card, deal, start = measured.card, measured.deal, measured.start
     return {
         "format": "p2pcards-bench/1",
         "version": __version__,
         "python": platform.python_version(),
         "machine": platform.machine(),
         "mult_us": round(measured.mult_us, 2),
+        "lap_us": round(measured.lap_us, 1),
         "shuffles": [
             {
                 "cards": cost.cards,
-                **{name: round(getattr(cost, name), 3) for name in _TIMES},
-                **{name[:-2] + "mult": mults(getattr(cost, name)) for name in _TIMES},
+                **_document(**{step: getattr(cost, step) for step in _STEPS}),
                 "proof_bytes": cost.proof_bytes,
             }
             for cost in measured.shuffles
         ],
+        "chain": {"cards": FULL, "shuffles": SEATS, **_document(verify=measured.chain)},
         "card": {
             "seats": SEATS,
-            **{name: round(value, 3) for name, value in card.items()},
-            **{name[:-2] + "mult": mults(value) for name, value in card.items()},
+            **_document(
+                open=card.open, claim_prove=card.claim_prove, claim_verify=card.claim_verify
+            ),
         },
-        "signature": {name: round(value, 1) for name, value in signature.items()},
+        "signature": _document(sign=measured.signature.sign, verify=measured.signature.verify),
         "engines": [
-            {"game": game, "deals_per_s": round(deals)} for game, deals in measured.engines.items()
+            {"game": game, **{name: round(value) for name, value in asdict(cost).items()}}
+            for game, cost in measured.engines.items()
         ],
         "deal": {
             "seats": DEAL_SEATS,
-            **{name: round(value, 2) for name, value in asdict(measured.deal).items()},
+            **_document(cpu=deal.cpu),
+            "raw_bytes": round(deal.raw_bytes),
+            "log_bytes": round(deal.log_bytes),
+            "deals": deal.deals,
+            "audit_times": round(deal.audit_times, 2),
         },
-        "budget": [_line_document(line) for line in measured.budget],
+        "start": {
+            "version_ms": round(start.version.ms),
+            "version_laps": round(start.version.units),
+            "decision_ms": round(start.decision.ms),
+            "decision_laps": round(start.decision.units),
+        },
+        "budget": [_line_document(line) for line in compare(measured)],
     }
 
 
-def _tell(output: Output, measured: _Measured) -> None:
-    mult_us, signature = measured.mult_us, measured.signature
-    output.say(f"One mult (a multiplication of a variable point) takes {mult_us:.1f} µs.")
+def _document(**costs: Cost) -> dict[str, float]:
+    return {
+        name: value
+        for step, cost in costs.items()
+        for name, value in (
+            (f"{step}_ms", round(cost.ms, 3)),
+            (f"{step}_mult", round(cost.units, 2)),
+        )
+    }
+
+
+def _tell(output: Output, measured: Measured) -> None:
+    output.say(
+        f"One mult (a multiplication of a variable point) takes {measured.mult_us:.0f} µs,"
+        f" one lap (a piece of an engine's work) {measured.lap_us:.0f} µs."
+    )
     for cost in measured.shuffles:
-        output.say(_shuffle_line(cost, mult_us))
-    output.say(f"Signatures: sign {signature.sign_us:.0f} µs, verify {signature.verify_us:.0f} µs.")
-    told = ", ".join(f"{GAMES[game].title} {deals:.0f}" for game, deals in measured.engines.items())
-    output.say(f"The engine alone, deals a second: {told}.")
-    output.say(f"Azi, {DEAL_SEATS} seats, over {measured.deal.deals} deals; and what was aimed at:")
-    for line in measured.budget:
+        output.say(_shuffle_line(cost))
+    signature = measured.signature
+    output.say(
+        f"Signatures: sign {signature.sign.ms * 1000:.0f} µs,"
+        f" verify {signature.verify.ms * 1000:.0f} µs."
+    )
+    told = ", ".join(
+        f"{GAMES[game].title} {cost.deals_per_s:.0f}" for game, cost in measured.engines.items()
+    )
+    output.say(f"The engine alone, deals a second here and now: {told}.")
+    deal, start = measured.deal, measured.start
+    output.say(
+        f"Azi, {DEAL_SEATS} seats, over {deal.deals} deals: {deal.cpu.ms:.0f} ms a seat and deal here and"
+        f" now. The version is said after {start.version.ms / 1000:.2f} s, a first decision asked for"
+        f" after {start.decision.ms / 1000:.2f} s."
+    )
+    output.say(
+        "What was aimed at; times and deals as they would be at"
+        f" {MULT_MS * 1000:.0f} µs a mult and {LAP_MS * 1000:.0f} µs a lap:"
+    )
+    for line in compare(measured):
         output.say("  " + _budget_line(line))
 
 
@@ -156,13 +184,13 @@ def _line_document(line: Line) -> dict[str, Any]:
     return {**asdict(line), "measured": round(line.measured, 2), "is_met": line.is_met}
 
 
-def _shuffle_line(cost: ShuffleCost, mult_us: float) -> str:
-    def both(ms: float) -> str:
-        return f"{ms:.1f} ms ({ms * 1000 / mult_us:.0f} mult)"
+def _shuffle_line(cost: ShuffleCost) -> str:
+    def both(one: Cost) -> str:
+        return f"{one.ms:.1f} ms ({one.units:.0f} mult)"
 
     return (
-        f"{cost.cards} cards: prepare {both(cost.prepared_ms)}, shuffle {both(cost.shuffle_ms)},"
-        f" prove {both(cost.prove_ms)}, verify {both(cost.verify_ms)}, {cost.proof_bytes} bytes."
+        f"{cost.cards} cards: prepare {both(cost.prepared)}, shuffle {both(cost.shuffle)},"
+        f" prove {both(cost.prove)}, verify {both(cost.verify)}, {cost.proof_bytes} bytes."
     )
 
 

@@ -6,7 +6,7 @@ The one rule: pure; what is legal is the engine's, what it costs and which hint 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from cli import words
 from cli.table.actions_in_words import (
@@ -23,6 +23,9 @@ from cli.table.games import moves_of
 from cli.words.phrase import Phrase, phrase
 from p2pcards.engine import Game, View
 
+YOUR_TURN: Final = "Your turn"
+"""So a question for a decision begins, and nothing else does."""
+
 
 def prompt(game: Game[Any], view: View, *, left: str, hand: str) -> str:
     """What our player is asked.
@@ -33,7 +36,7 @@ def prompt(game: Game[Any], view: View, *, left: str, hand: str) -> str:
     """
     clock = f", {left}, then {default(game, view)}" if left else ""
     hint = moves_of(game).moves(view, is_turn=True).hint
-    parts = (f"Your turn{clock}.", hand, hint, f"You may: {offered(game, view)}.")
+    parts = (f"{YOUR_TURN}{clock}.", hand, hint, f"You may: {offered(game, view)}.")
     return " ".join(filter(None, parts))
 
 

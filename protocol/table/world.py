@@ -48,13 +48,17 @@ class World:
 
     def run(self) -> None:
         """Play until every table is over, or nothing more can happen."""
+        self.start()
+        while self.step():
+            pass
+
+    def start(self) -> None:
+        """All tables begin, and all links are there."""
         everybody = frozenset(range(len(self.tables)))
         for seat, table in enumerate(self.tables):
             self._do(seat, table.start(self.now_ms))
         for seat, table in enumerate(self.tables):
             self._do(seat, table.set_linked(everybody - {seat}, self.now_ms))
-        while self.step():
-            pass
 
     def step(self) -> bool:
         """Let the next thing happen: a payload arrives, or the next moment a table waits for."""

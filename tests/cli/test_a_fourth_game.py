@@ -402,7 +402,7 @@ def test_its_own_facts_and_rules_are_told_in_the_words_it_brings(
 def test_its_bots_are_measured(run: Any) -> None:
     found = compare(GAME, "normal", "random", 20)
     assert found.difference > 0
-    assert measure_engine(GAME, 0.01) > 0
+    assert measure_engine(GAME, 0.01).deals_per_s > 0
     told = run("bench", "--bots", "highcard", "--deals", "2", "--json").document
     assert {comparison["unit"] for comparison in told["comparisons"]} == {"chips"}
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from cli.benchmarks import bots, contests, matches, proofs
+from cli.benchmarks import bots, contests, matches, proofs, starting, timing
 from cli.benchmarks.budget import Line
-from cli.benchmarks.timing import fastest_ms, timed_ms
+from cli.benchmarks.timing import Cost, Meter, Unit
 from cli.commands import bench
 from p2pcards.games import GAMES
 from p2pcards.games.azi import search as azi_search
@@ -17,6 +17,12 @@ def small(monkeypatch):
     monkeypatch.setattr(bench, "measure_engine", lambda game, _: matches.measure_engine(game, 0.01))
     monkeypatch.setattr(bench, "measure_deal", lambda _: matches.measure_deal(1))
     monkeypatch.setattr(bench, "measure_shuffle", lambda cards, _: proofs.measure_shuffle(cards, 1))
+    monkeypatch.setattr(bench, "measure_chain", lambda cards, _: proofs.measure_chain(cards, 1))
+    monkeypatch.setattr(bench, "measure_start", lambda _: starting.measure_start(1))
+
+
+def both(*steps):
+    return {f"{step}_{unit}" for step in steps for unit in ("ms", "mult")}
 
 
 @pytest.mark.slow
@@ -27,21 +33,18 @@ def test_it_measures_everything_and_sets_it_beside_the_budget(run, small):
     assert told["format"] == "p2pcards-bench/1"
     assert [cost["cards"] for cost in told["shuffles"]] == [27, 36, 52]
     for cost in told["shuffles"]:
-        assert set(cost) == {"cards", "proof_bytes"} | {
-            f"{what}_{unit}"
-            for what in ("prepared", "shuffle", "prove", "verify")
-            for unit in ("ms", "mult")
-        }
-    assert set(told["card"]) == {"seats"} | {
-        f"{what}_{unit}"
-        for what in ("open", "claim_prove", "claim_verify")
-        for unit in ("ms", "mult")
-    }
-    assert set(told["signature"]) == {"sign_us", "verify_us"}
+        steps = both("prepared", "shuffle", "prove", "verify")
+        assert set(cost) == {"cards", "proof_bytes"} | steps
+    assert set(told["chain"]) == {"cards", "shuffles"} | both("verify")
+    assert set(told["card"]) == {"seats"} | both("open", "claim_prove", "claim_verify")
+    assert set(told["signature"]) == both("sign", "verify")
     assert [engine["game"] for engine in told["engines"]] == sorted(GAMES)
     assert all(engine["deals_per_s"] > 0 for engine in told["engines"])
     assert told["deal"]["seats"] == 6
-    assert len(told["budget"]) == 10
+    assert set(told["start"]) == {
+        f"{what}_{unit}" for what in ("version", "decision") for unit in ("ms", "laps")
+    }
+    assert len(told["budget"]) == 16
     assert "One mult" in ended.err
     assert "52 cards: prepare" in ended.err
 
@@ -52,11 +55,46 @@ def test_a_missed_limit_is_said():
     assert bench._budget_line(Line("x", 2, 1, "ms")).endswith("at most 1  MISSED")
 
 
-def test_the_fastest_of_several_runs_counts():
-    done = []
-    assert fastest_ms(3, lambda: done.append(1), times=2) >= 0
-    assert len(done) == 6
-    assert timed_ms(lambda: 7)[0] == 7
+class Clock:
+    """A processor whose speed a test sets: each step of work takes `step_s`."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        self.step_s = 1.0
+        monkeypatch.setattr(timing.time, "process_time", lambda: self.now)
+
+    def work(self, steps=1):
+        self.now += steps * self.step_s
+
+
+def test_a_work_costs_as_many_units_on_a_slow_processor_as_on_a_fast_one(monkeypatch):
+    clock = Clock(monkeypatch)
+    unit = Unit(clock.work, times=3)
+    assert timing.usual_cost(3, unit, lambda: clock.work(7), times=2) == Cost(7000, 7)
+    clock.step_s = 5.0
+    assert timing.usual_cost(3, unit, lambda: clock.work(7), times=2) == Cost(35_000, 7)
+
+
+def test_a_long_work_is_counted_slice_by_slice_at_the_speed_of_each(monkeypatch):
+    clock = Clock(monkeypatch)
+    meter = Meter(Unit(clock.work, times=1))
+    assert meter.measure(lambda: clock.work(4) or "result") == "result"
+    assert meter.cost == Cost(4000, 4)
+
+    def slower():
+        clock.work(1)
+        clock.step_s = 3.0
+        clock.work(1)
+
+    meter.measure(slower)
+    assert meter.cost == Cost(
+        8000, 6
+    )  # Four seconds at two a unit, the middle of before and after.
+
+
+def test_of_several_runs_the_shortest_time_and_the_middle_of_the_units_count():
+    costs = [Cost(5, 30), Cost(7, 10), Cost(6, 20)]
+    assert timing.usual_of(costs) == Cost(5, 20)
 
 
 @pytest.fixture

@@ -1,0 +1,69 @@
+"""How long a person waits for the program: to say its version, and to ask them for a first decision.
+
+The one rule: measured from outside, as a program of its own in an empty data folder. What counts is
+processor time, told beside laps like all the rest; bots that take their time are no part of it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+
+from cli.benchmarks.timing import LAP, Cost, usual_of
+from cli.lines.turn import YOUR_TURN
+
+_PROGRAM = (sys.executable, "-m", "p2pcards")
+
+
+@dataclass(frozen=True, slots=True)
+class StartCost:
+    """Milliseconds and laps until the version is said, and until a first decision is asked for."""
+
+    version: Cost
+    decision: Cost
+
+
+def measure_start(runs: int) -> StartCost:
+    """`--version`, and `play azi` line by line with the usual bots."""
+    return StartCost(_cost(runs, _say_version), _cost(runs, _play))
+
+
+def _say_version(environment: dict[str, str]) -> None:
+    subprocess.run([*_PROGRAM, "--version"], env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def _play(environment: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [*_PROGRAM, "play", "azi", "--lines"],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as player:
+        assert player.stdout is not None
+        found = any(line.startswith(YOUR_TURN) for line in player.stdout)
+        player.kill()
+    assert found, "no decision was asked for"
+
+
+def _cost(runs: int, work: Callable[[dict[str, str]], None]) -> Cost:
+    costs = []
+    for _ in range(runs):
+        with TemporaryDirectory() as folder:
+            before_ms = LAP.ms()
+            begun = os.times()
+            work({**os.environ, "P2PCARDS_HOME": folder, "PYTHONIOENCODING": "utf-8"})
+            ended = os.times()
+            lap_ms = (before_ms + LAP.ms()) / 2
+        ms = 1000 * (
+            ended.children_user
+            + ended.children_system
+            - begun.children_user
+            - begun.children_system
+        )
+        costs.append(Cost(ms, ms / lap_ms))
+    return usual_of(costs)
