@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from cli import words
 from cli.errors import CommandError, ExitCode
-from p2pcards.engine import BadOptions, Game
+from p2pcards.engine import AnyGame, BadOptions, TableOptions
 from p2pcards.games import GAMES
 
 
-def find_game(name: str) -> Game[Any]:
+def find_game(name: str) -> AnyGame:
     """The game called `name`; raises CommandError."""
     game = GAMES.get(name.lower())
     if game is None:
@@ -20,7 +19,7 @@ def find_game(name: str) -> Game[Any]:
     return game
 
 
-def read_options(game: Game[Any], pairs: Sequence[str]) -> Mapping[str, Any]:
+def read_options(game: AnyGame, pairs: Sequence[str]) -> TableOptions:
     """The game's complete options from KEY=VALUE words; raises CommandError."""
     given: dict[str, str] = {}
     for pair in pairs:
@@ -39,19 +38,19 @@ def read_options(game: Game[Any], pairs: Sequence[str]) -> Mapping[str, Any]:
         ) from None
 
 
-def usual_seats(game: Game[Any]) -> int:
+def usual_seats(game: AnyGame) -> int:
     """At how many seats a game is played where nobody says so: four, or as near as it can be."""
     return min(max(4, game.least_seats), game.most_seats)
 
 
-def check_seats(game: Game[Any], seats: int) -> None:
+def check_seats(game: AnyGame, seats: int) -> None:
     """Raises CommandError unless the game can be played by so many."""
     if not game.least_seats <= seats <= game.most_seats:
         wanted = _range(game.least_seats, game.most_seats)
         raise CommandError(f"{game.title} is for {wanted} seats, not {seats}.", ExitCode.USAGE)
 
 
-def check_bots(game: Game[Any], bots: int) -> None:
+def check_bots(game: AnyGame, bots: int) -> None:
     """Raises CommandError unless one person can play the game against so many."""
     few, many = game.least_seats - 1, game.most_seats - 1
     if not few <= bots <= many:

@@ -43,6 +43,21 @@ class Action:
     __slots__ = ()
 
 
+class State:
+    """The public state of a match, as a value of the game's own; the base of all games' states.
+
+    Outside its game it is only kept and handed back.
+    """
+
+    __slots__ = ()
+    deal: int
+    """The number of the deal, from 1; 0 before the first."""
+
+
+TableOptions: TypeAlias = Mapping[str, int | str | list[int]]
+"""The options of a table, as a game has read them: JSON values by name, none missing."""
+
+
 # --- what a state waits for ------------------------------------------------------------------
 
 
@@ -121,7 +136,7 @@ class Acted:
     """A seat's decision, with the cards that its action shows (`Game.shows`)."""
 
     seat: Seat
-    action: Any
+    action: Action
     cards: OpenCards = ()
 
 
@@ -250,14 +265,15 @@ LEVELS = ("easy", "normal", "hard")
 
 # --- the game ----------------------------------------------------------------------------------
 
-State = TypeVar("State")
+StateT = TypeVar("StateT", bound=State)
+ActionT = TypeVar("ActionT", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """All that one seat knows: the public state and the cards of its own slots."""
 
-    state: Any
+    state: Any  # only modules of its game look inside: here, and those in `cli` that bear its name
     seat: Seat
     hand: Mapping[Slot, Card]
 
@@ -266,7 +282,7 @@ class View:
 class Hint:
     """What a player might do now, and why: facts of the game's own, as `Game.facts` has."""
 
-    action: Any
+    action: Action
     why: tuple[Any, ...]
 
 
@@ -274,7 +290,7 @@ Roll: TypeAlias = Callable[[int], int]
 """`roll(n)` gives a whole number in [0, n); bots are handed one, the engine has no randomness."""
 
 
-class Game(Protocol[State]):
+class Game(Protocol[StateT, ActionT]):
     """One card game. A game is a module-level value `GAME` in `p2pcards/games/NAME`.
 
     A match is a series of deals: `new_match` gives a state that is `Done` with deal 0;
@@ -296,30 +312,30 @@ class Game(Protocol[State]):
     exploiters: tuple[str, ...]
     """Players made to find a weakness of `hard`, by name; for measuring alone."""
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Mapping[str, object]) -> TableOptions:
         """All options (JSON values) with defaults filled in; raises BadOptions. Idempotent."""
         ...
 
-    def new_match(self, options: Mapping[str, Any], seats: int) -> State:
+    def new_match(self, options: TableOptions, seats: int) -> StateT:
         """The state before the first deal. `options` as `options()` returned them."""
         ...
 
-    def seats_of_next_deal(self, state: State, present: frozenset[Seat]) -> tuple[Seat, ...]:
+    def seats_of_next_deal(self, state: StateT, present: frozenset[Seat]) -> tuple[Seat, ...]:
         """Who is dealt into the next deal if `present` are at the table; empty: the match is over.
 
         A single seat means that it collects what is carried, without a deck.
         """
         ...
 
-    def open_deal(self, state: State, seats: tuple[Seat, ...]) -> State:
+    def open_deal(self, state: StateT, seats: tuple[Seat, ...]) -> StateT:
         """Take the stakes of `seats` (as `seats_of_next_deal` gave them) and begin the deal."""
         ...
 
-    def waiting(self, state: State) -> Waiting:
+    def waiting(self, state: StateT) -> Waiting:
         """What the state waits for; never asks anything of a seat that is out."""
         ...
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: StateT, event: Event) -> StateT:
         """The state after `event`; raises IllegalAction for an `Acted` that breaks a public rule.
 
         Whatever has no text in the log is no action, and refused like one: of another type, not
@@ -328,7 +344,7 @@ class Game(Protocol[State]):
         """
         ...
 
-    def legal_actions(self, view: View) -> tuple[Any, ...]:
+    def legal_actions(self, view: View) -> tuple[ActionT, ...]:
         """All legal actions of `view.seat`, sorted; empty where it has nothing to decide.
 
         Complete, unless the game says otherwise because there are too many: then a bounded number
@@ -336,11 +352,11 @@ class Game(Protocol[State]):
         """
         ...
 
-    def why_not(self, view: View, action: Any) -> Rule | None:
+    def why_not(self, view: View, action: ActionT) -> Rule | None:
         """The rule that forbids `action` now, for the player's own eyes; None if it is legal."""
         ...
 
-    def default_action(self, view: View) -> Any:
+    def default_action(self, view: View) -> ActionT:
         """What the player's own program does when his time is up (SPEC §6.8)."""
         ...
 
@@ -348,46 +364,48 @@ class Game(Protocol[State]):
         """Advice for `view.seat`, which has to decide; None in a game, or at a moment, without any."""
         ...
 
-    def shows(self, state: State, seat: Seat, action: Any) -> tuple[Slot, ...]:
+    def shows(self, state: StateT, seat: Seat, action: ActionT) -> tuple[Slot, ...]:
         """The slots whose cards the action opens to all."""
         ...
 
-    def claim(self, state: State, seat: Seat, action: Any, cards: OpenCards) -> SuitClaim | None:
+    def claim(
+        self, state: StateT, seat: Seat, action: ActionT, cards: OpenCards
+    ) -> SuitClaim | None:
         """The claim that must be proved together with the action; `cards` are those it shows."""
         ...
 
-    def format_action(self, action: Any) -> str:
+    def format_action(self, action: ActionT) -> str:
         """The action as one line of the log: a verb and numbers, such as `raise 30` or `play 7`."""
         ...
 
-    def parse_action(self, text: str) -> Any:
+    def parse_action(self, text: str) -> ActionT:
         """Inverse of `format_action`; raises ValueError unless `text` is exactly what it writes."""
         ...
 
-    def public(self, state: State) -> dict[str, Any]:
+    def public(self, state: StateT) -> dict[str, Any]:
         """The whole public state as JSON values, for the digest and for `--json`."""
         ...
 
-    def standings(self, state: State) -> tuple[int, ...]:
+    def standings(self, state: StateT) -> tuple[int, ...]:
         """Chips or points of each seat."""
         ...
 
-    def may_end(self, state: State) -> bool:
+    def may_end(self, state: StateT) -> bool:
         """Whether a match may end after this deal: nothing is carried over to the next."""
         ...
 
-    def hand_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+    def hand_slots(self, state: StateT, seat: Seat) -> tuple[Slot, ...]:
         """The slots the seat holds now, in dealing order."""
         ...
 
-    def closed_slots(self, state: State, seat: Seat) -> tuple[Slot, ...]:
+    def closed_slots(self, state: StateT, seat: Seat) -> tuple[Slot, ...]:
         """The seat's slots that it may still open: its hand, and what it put face down if that counts.
 
         A seat knows these cards (`View.hand`), and its actions may show no others.
         """
         ...
 
-    def reneges(self, state: State) -> tuple[tuple[Seat, Rule], ...]:
+    def reneges(self, state: StateT) -> tuple[tuple[Seat, Rule], ...]:
         """Seats that the closing check of the deal just done has convicted, each with the rule.
 
         The game has settled what they pay; the table bars them. Empty for a game whose claims are
@@ -395,11 +413,11 @@ class Game(Protocol[State]):
         """
         ...
 
-    def claim_count(self, state: State) -> ClaimCount:
+    def claim_count(self, state: StateT) -> ClaimCount:
         """The claims of the deal running, or just done, that open cards settle; none in many games."""
         ...
 
-    def facts(self, before: State, event: Event, after: State) -> tuple[Any, ...]:
+    def facts(self, before: StateT, event: Event, after: StateT) -> tuple[Any, ...]:
         """What there is to tell of an event, as frozen values: `p2pcards.facts`, or the game's own.
 
         The words for them are the front's (`cli/words`); nothing in them is hidden from anybody.
@@ -410,10 +428,14 @@ class Game(Protocol[State]):
         """What the hard bot would do for `view.seat`, which has to decide; why, and how sure it is."""
         ...
 
-    def bot(self, level: str) -> Callable[[View, Roll], Any]:
+    def bot(self, level: str) -> Callable[[View, Roll], ActionT]:
         """A player that chooses legal actions from its view alone; KeyError for an unknown level.
 
         The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from,
         and each of `exploiters` is what `hard` is measured against.
         """
         ...
+
+
+AnyGame: TypeAlias = Game[State, Action]
+"""A game as the rest of the program has it: its states and actions are kept, handed back, never built."""

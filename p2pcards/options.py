@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from p2pcards.engine import BadOptions
 
@@ -21,7 +21,9 @@ def refuse_unknown(given: Collection[str], known: Collection[str], title: str) -
             raise BadOptions(name, "no_such_option", (title, *known))
 
 
-def whole_number(given: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int:
+def whole_number(
+    given: Mapping[str, object], name: str, default: int, least: int, most: int
+) -> int:
     """The number that `given` has for an option, else the default; BadOptions if it is out of range."""
     value = given.get(name, default)
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 9:
@@ -33,7 +35,7 @@ def whole_number(given: Mapping[str, Any], name: str, default: int, least: int, 
     return value
 
 
-def word(given: Mapping[str, Any], name: str, words: type[Word]) -> Word:
+def word(given: Mapping[str, object], name: str, words: type[Word]) -> Word:
     """The word that `given` has for an option, else the first of `words`; BadOptions for another."""
     first, *_ = words
     value = given.get(name, first)

@@ -7,11 +7,11 @@ at a real table would not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
     Acted,
+    ActionT,
     AwaitCoin,
     AwaitDecisions,
     AwaitDeck,
@@ -26,21 +26,20 @@ from p2pcards.engine import (
     Seat,
     Shown,
     Slot,
+    StateT,
     SuitClaim,
     View,
 )
 
-State = TypeVar("State")
-
 
 def play_deal(
-    game: Game[State],
-    state: State,
+    game: Game[StateT, ActionT],
+    state: StateT,
     decks: Iterator[Sequence[Card]],
-    choose: Callable[[View], Any],
+    choose: Callable[[View], ActionT],
     order: Sequence[Seat],
-    tell: Callable[[State, Event, State], None] | None = None,
-) -> State:
+    tell: Callable[[StateT, Event, StateT], None] | None = None,
+) -> StateT:
     """The state after the next deal with everybody present; unchanged if the match is over.
 
     Args:
@@ -95,10 +94,10 @@ def play_deal(
 
 
 def _decide(
-    game: Game[State],
-    state: State,
+    game: Game[StateT, ActionT],
+    state: StateT,
     deck: Sequence[Card],
-    choose: Callable[[View], Any],
+    choose: Callable[[View], ActionT],
     view: View,
 ) -> Acted:
     action = choose(view)

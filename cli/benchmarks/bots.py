@@ -14,10 +14,10 @@ from statistics import NormalDist, fmean, stdev
 from typing import Any, TypeAlias
 
 from cli.games import usual_seats
-from p2pcards.engine import Game, Roll, View
+from p2pcards.engine import Action, AnyGame, Roll, View
 from p2pcards.practice import play_deal
 
-Bot: TypeAlias = Callable[[View, Roll], Any]
+Bot: TypeAlias = Callable[[View, Roll], Action]
 
 RANDOM = "random"
 """Any legal action, each equally likely: the floor that the levels are measured from, no level itself."""
@@ -78,7 +78,7 @@ class Comparison:
 
 
 def compare(
-    game: Game[Any],
+    game: AnyGame,
     challenger: str,
     others: str,
     deals: int,
@@ -132,7 +132,7 @@ class _Stopwatch:
         return MoveTime(len(self._took_ms), fmean(took_ms), usual_ms, took_ms[-1])
 
 
-def _difference(game: Game[Any], bots: list[Bot], seat: int, challenger: Bot, number: int) -> float:
+def _difference(game: AnyGame, bots: list[Bot], seat: int, challenger: Bot, number: int) -> float:
     """What `seat` gains more than the others, played by the challenger on deck `number`."""
     bots[seat] = challenger
     dice = [random.Random(f"{game.name} {number} dice {other}") for other in range(len(bots))]
@@ -157,7 +157,7 @@ def _difference(game: Game[Any], bots: list[Bot], seat: int, challenger: Bot, nu
     return own - fmean(gained)
 
 
-def _decks(game: Game[Any], number: int) -> Iterator[list[Any]]:
+def _decks(game: AnyGame, number: int) -> Iterator[list[Any]]:
     """The deck of deal `number`, and those that are dealt if it is dealt anew, or an azi follows it."""
     rng = random.Random(f"{game.name} {number} decks")
     while True:

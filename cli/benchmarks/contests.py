@@ -16,7 +16,7 @@ from cli.benchmarks import bots
 from cli.errors import CommandError, ExitCode
 from cli.games import check_seats, find_game, usual_seats
 from cli.output import Output
-from p2pcards.engine import LEVELS, Game
+from p2pcards.engine import LEVELS, AnyGame
 from p2pcards.games import GAMES
 
 LEAST_DEALS, DEALS = 2, 100
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, output: Output) -> int:
     return ExitCode.OK
 
 
-def _exploits(game: Game[Any], name: str) -> list[tuple[str, str]]:
+def _exploits(game: AnyGame, name: str) -> list[tuple[str, str]]:
     if name and name not in game.exploiters:
         known = "; ".join(f"{each} ({does})" for each, does in words.exploiters(game).items())
         raise CommandError(

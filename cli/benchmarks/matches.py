@@ -12,7 +12,7 @@ import msgspec
 from cli.benchmarks.timing import LAP, MULT, Cost, Meter, measured
 from cli.bots.simulation import Match, make_world
 from cli.games import usual_seats
-from p2pcards.engine import Game, View
+from p2pcards.engine import Action, AnyGame, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.audit import audit
@@ -53,7 +53,7 @@ class DealCost:
     audit_times: float
 
 
-def measure_engine(game: Game[Any], seconds: float) -> EngineCost:
+def measure_engine(game: AnyGame, seconds: float) -> EngineCost:
     """Deals on one core, with players that do not think: they stay in, and do as their own program
     would when their time is up.
     """
@@ -81,8 +81,8 @@ def measure_engine(game: Game[Any], seconds: float) -> EngineCost:
     return EngineCost(1000 * deals / meter.cost.ms, 1000 * deals / meter.cost.units)
 
 
-def _trivial(game: Game[Any]) -> Any:
-    def choose(view: View) -> Any:
+def _trivial(game: AnyGame) -> Any:
+    def choose(view: View) -> Action:
         action = game.default_action(view)
         # Who only folds or passes ends every deal before a card.
         if game.format_action(action) in ("fold", "pass"):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from cli.bots.simulation import Match, bot_of
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from protocol.crypto.identity import Identity
 from protocol.log.evidence import Evidence, evidence
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Round, Spoke, equivocation
@@ -179,7 +179,7 @@ class Scribe:
             case _:
                 raise AssertionError("no round is due")
 
-    def acting(self, play: Play, seat: Seat, action: Any) -> AnyEntry:
+    def acting(self, play: Play, seat: Seat, action: Action) -> AnyEntry:
         """The seat's entry for an action, legal or not."""
         secrets = self.secrets_of(play, seat)
         return speaking.speak_decision(play, seat, secrets, self._rngs[seat], action)

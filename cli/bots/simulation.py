@@ -7,12 +7,11 @@ checked by every seat, exactly as at a table of people.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from cli.bots.names import BOT_NAMES
-from p2pcards.engine import Game, Seat, View
+from p2pcards.engine import Action, AnyGame, Seat, TableOptions, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng, below, system_rng
 from protocol.table.effects import Effect
@@ -31,8 +30,8 @@ class Match:
         deadline_s: The table's deadline; in virtual time no bot comes near it.
     """
 
-    game: Game[Any]
-    options: Mapping[str, Any]
+    game: AnyGame
+    options: TableOptions
     seats: int
     deals: int
     level: str
@@ -71,7 +70,7 @@ def bot_of(match: Match, seat: Seat) -> Chooser:
     """Who decides for a seat of the match."""
     choose, rng = match.game.bot(match.level), match.rng("player", seat)
 
-    def decide(view: View) -> Any:
+    def decide(view: View) -> Action:
         return choose(view, lambda n: below(rng, n))
 
     return decide

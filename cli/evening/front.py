@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import trio
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from protocol.net.conduct.roles import Ending, Observer
 from protocol.net.lobby import Room
 from protocol.net.session import Session
@@ -60,7 +60,7 @@ class LobbyFront(InCharge, Protocol):
 class TableFront(InCharge, Observer, Protocol):
     """Shows a table, and decides for its seat where a person plays it."""
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: View, limit_ms: int | None) -> Action:
         """As `protocol.net.session.Player`."""
         ...
 

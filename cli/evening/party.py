@@ -8,11 +8,10 @@ from __future__ import annotations
 import getpass
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cli import paths, settings
 from cli.files.own_key import find_or_make_identity
-from p2pcards.engine import Game
+from p2pcards.engine import AnyGame
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
 from protocol.net.session import BotPlayer
@@ -45,7 +44,7 @@ class Party:
     def is_person(self) -> bool:
         return self.level is None
 
-    def bot(self, game: Game[Any]) -> BotPlayer:
+    def bot(self, game: AnyGame) -> BotPlayer:
         """The bot that plays for us; only for a party that is no person."""
         assert self.level is not None
         return BotPlayer(game.bot(self.level), system_rng, self.think_s)

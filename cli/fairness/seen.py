@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from p2pcards.cards import Card
 from p2pcards.engine import (
     Acted,
+    AnyGame,
     AwaitOpening,
     DeckReady,
-    Game,
     Opened,
     Seat,
     Shown,
@@ -94,7 +94,7 @@ def _chooses_deck(state: object) -> bool:
 class _Gathering:
     """The deal under way."""
 
-    def __init__(self, game: Game[object], keys: tuple[bytes, ...]) -> None:
+    def __init__(self, game: AnyGame, keys: tuple[bytes, ...]) -> None:
         self._game = game
         self._keys = keys
         self._begin_deck()

@@ -12,14 +12,14 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cli import paths
 from cli.errors import cannot_read
 from cli.evening.observers import PassingOn
 from cli.files.table_files import seat_stem
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Game, Slot
+from p2pcards.engine import AnyGame, Slot, State
 from protocol.net.conduct.roles import Look, Observer
 from protocol.net.private_files import open_private, read_private
 
@@ -34,7 +34,7 @@ def file_of(proposal: bytes, own_key: bytes) -> Path:
     return paths.hands_dir() / f"{seat_stem(proposal, own_key)}.hands"
 
 
-def hand_of(state: Any) -> tuple[int, int]:
+def hand_of(state: State) -> tuple[int, int]:
     """Which hand it is: the deal, and the deck made for it."""
     return getattr(state, "deal", 0), getattr(state, "decks", 0)
 
@@ -48,7 +48,7 @@ class HandsKeeper(PassingOn):
         file: Where they go.
     """
 
-    def __init__(self, inner: Observer, game: Game[Any], file: Path) -> None:
+    def __init__(self, inner: Observer, game: AnyGame, file: Path) -> None:
         super().__init__(inner)
         self._pack = game.pack
         self._file = file

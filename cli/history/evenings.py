@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cli.errors import CommandError
 from cli.files.logs import open_log
-from p2pcards.engine import BadOptions, Game, Seat
+from p2pcards.engine import AnyGame, BadOptions, Seat, TableOptions
 from p2pcards.games import GAMES
 from protocol.wire.codec import LINE_LIMIT, BadLine, decode_line
 from protocol.wire.entries import Proposal, Result
@@ -45,8 +45,8 @@ class Evening:
     file: Path
     day: str
     proposal: bytes
-    game: Game[Any]
-    options: Mapping[str, Any]
+    game: AnyGame
+    options: TableOptions
     keys: tuple[bytes, ...]
     names: tuple[str, ...]
     seat: Seat | None
@@ -96,7 +96,7 @@ def read_evening(file: Path, own_key: bytes | None) -> Evening:
     )
 
 
-def _proposal(line: bytes, file: Path) -> tuple[Proposal, Game[Any]]:
+def _proposal(line: bytes, file: Path) -> tuple[Proposal, AnyGame]:
     with suppress(BadLine):
         entry = decode_line(line)[0].entry
         if isinstance(entry, Proposal) and entry.game in GAMES:

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 from statistics import NormalDist, fmean, stdev
-from typing import Any, Final
+from typing import Final
 
 from cli.files.own_hands import Hands, hand_of
 from p2pcards.cards import Card
-from p2pcards.engine import Acted, CoinTossed, Event, Game, Opened, Out, Seat, Shown, Slot
+from p2pcards.engine import Acted, AnyGame, CoinTossed, Event, Opened, Out, Seat, Shown, Slot, State
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.audit import Auditor
@@ -31,17 +31,16 @@ class Stretch:
     """Deals that belong together, for their pot stays on the table until somebody wins it.
 
     Args:
-        start: The state before them.
+        start, end: The states before and after them.
         order: Of each deal, the seats in it, as the coin has put them.
         decks: What is known of each deck, in the order in which they were dealt.
-        end: The state after them.
         is_whole: Whether our hand of every deck is known, and no seat was out of a deal.
     """
 
-    start: Any
+    start: State
+    end: State
     order: list[tuple[Seat, ...]] = field(default_factory=list)
     decks: list[dict[Slot, Card]] = field(default_factory=list)
-    end: Any = None
     is_whole: bool = True
 
 
@@ -100,12 +99,12 @@ def stretches(auditor: Auditor, seat: Seat, hands: Hands) -> Iterator[Stretch]:
 class _Gathering:
     """The stretch under way."""
 
-    def __init__(self, game: Game[Any], seat: Seat, hands: Hands, state: Any) -> None:
+    def __init__(self, game: AnyGame, seat: Seat, hands: Hands, state: State) -> None:
         self._game = game
         self._seat = seat
         self._hands = hands
         self._state = state
-        self._stretch = Stretch(state)
+        self._stretch = Stretch(state, state)
         self._deck: tuple[int, int] | None = None
 
     def take(self, notice: Notice) -> Stretch | None:
@@ -120,13 +119,13 @@ class _Gathering:
                 self._happened(event, after)
             case DealSettled() if self._game.may_end(self._state):
                 stretch.end = self._state
-                self._stretch = Stretch(self._state)
+                self._stretch = Stretch(self._state, self._state)
                 return stretch
             case _:
                 pass
         return None
 
-    def _happened(self, event: Event, state: Any) -> None:
+    def _happened(self, event: Event, state: State) -> None:
         stretch = self._stretch
         match event:
             case CoinTossed(order=order) if stretch.order:
@@ -142,7 +141,7 @@ class _Gathering:
             case _:
                 pass
 
-    def _begin_deck(self, state: Any) -> None:
+    def _begin_deck(self, state: State) -> None:
         """Cards come: of a new deck, or more of the one there is."""
         deck = hand_of(state)
         if deck == self._deck:
@@ -158,7 +157,7 @@ def dice_for(proposal: bytes) -> random.Random:
     return random.Random(b"evenings" + proposal)
 
 
-def play_again(game: Game[Any], stretch: Stretch, seat: Seat, dice: random.Random) -> Outcome:
+def play_again(game: AnyGame, stretch: Stretch, seat: Seat, dice: random.Random) -> Outcome:
     """The stretch once more, with the hard bot in our seat."""
     bots = [game.bot("normal")] * len(game.standings(stretch.start))
     bots[seat] = game.bot("hard")
@@ -190,7 +189,7 @@ def _orders(known: Sequence[tuple[Seat, ...]]) -> Iterator[tuple[Seat, ...]]:
 
 
 def _decks(
-    game: Game[Any], known: Sequence[Mapping[Slot, Card]], dice: random.Random
+    game: AnyGame, known: Sequence[Mapping[Slot, Card]], dice: random.Random
 ) -> Iterator[Sequence[Card]]:
     """The decks as far as they are known, the rest of each by chance; then decks by chance alone."""
     for deck in chain(known, repeat({})):

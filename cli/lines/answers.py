@@ -5,17 +5,16 @@ The one rule: pure; sentences of what is known, in the order in which one would 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from cli.words.en import telling
-from p2pcards.engine import Game, Seat
+from p2pcards.engine import AnyGame, Seat, TableOptions
 from protocol.audit import Counts
 from protocol.net.conduct.roles import Look
 
 
 def of_table(
-    game: Game[Any],
+    game: AnyGame,
     names: Sequence[str],
     own: Seat | None,
     standings: Sequence[int],
@@ -49,7 +48,7 @@ def of_proofs(counts: Counts, turned_up: int, refused: int) -> str:
     )
 
 
-def of_options(options: Mapping[str, Any], deadline_s: int) -> str:
+def of_options(options: TableOptions, deadline_s: int) -> str:
     """What was agreed."""
     told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items())
     clock = f"{deadline_s} s a turn" if deadline_s else "no clock"

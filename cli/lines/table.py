@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -26,7 +26,7 @@ from cli.table.presence import Presence
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.narrator import DETAILS, Narrator
 from cli.words.phrase import Part, in_braces
-from p2pcards.engine import Cause, Opened, Out, Seat, View
+from p2pcards.engine import Action, Cause, Opened, Out, Seat, State, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.faults import Reason
@@ -115,7 +115,7 @@ class LineTable:
         self._turn: View | None = None
         self._limit_ms: int | None = None
         self._question: Callable[[], None] | None = None
-        self._decided, self.decisions = trio.open_memory_channel[Any](1)
+        self._decided, self.decisions = trio.open_memory_channel[Action](1)
         self._session: Session | None = None
 
     def sit_down(self, session: Session) -> None:
@@ -151,7 +151,7 @@ class LineTable:
             self._standings = notice.standings
             self._hand_shown = ()
 
-    def _out(self, out: Out, state: Any) -> None:
+    def _out(self, out: Out, state: State) -> None:
         """Our player is told what it costs to be out of a deal."""
         cause = dict(out.causes).get(-1 if self._seat is None else self._seat)
         if self._is_person and self._seat is not None and cause not in (None, Cause.LEFT):
@@ -214,7 +214,7 @@ class LineTable:
 
     # --- as the seat's player ----------------------------------------------------------------------
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: View, limit_ms: int | None) -> Action:
         """Ask, and wait for words that are a legal action."""
         self.turn_comes(view, limit_ms)
         try:
@@ -425,7 +425,7 @@ class LineTable:
         else:
             self._ask(f"{question} Type yes to do it.", lambda: self._do(view, action))
 
-    def _do(self, view: View, action: Any) -> None:
+    def _do(self, view: View, action: Action) -> None:
         if self._turn is not view:
             self._say("The moment for that has passed.")
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cli.bots.simulation import Match, make_world
 from cli.screen.drawing.view import TableView
@@ -20,7 +20,7 @@ from cli.screen.table.keys import press
 from cli.screen.table.known import Known, facts_of
 from cli.screen.table.model import Now, clock, table_view
 from cli.table.games import moves_of
-from p2pcards.engine import AwaitDecisions, Seat, View
+from p2pcards.engine import Action, AwaitDecisions, Seat, View
 from protocol.table.effects import Effect, Tell
 from protocol.table.notices import DealSettled
 
@@ -87,7 +87,7 @@ def find_moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
             if isinstance(effect.notice, DealSettled):
                 log = tuple(world.tables[ME].referee.lines)
 
-    def decide(view: View) -> Any:
+    def decide(view: View) -> Action:
         moment = _moment(match, known, view, world.now_ms, log)
         if wanted[len(found)](moment, found):
             found.append(moment)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from cli.screen.table import known as known_
 from cli.screen.table.following import after
@@ -17,7 +16,7 @@ from cli.words.facts import Check
 from cli.words.phrase import Phrase
 from cli.words.retelling import Told, retell
 from p2pcards.cards import Card
-from p2pcards.engine import Acted, Opened, Shown, Slot
+from p2pcards.engine import Acted, Opened, Shown, Slot, State
 from p2pcards.games import GAMES
 from protocol.audit import Auditor, Problem, problem_of
 from protocol.crypto.rng import Rng, system_rng
@@ -48,7 +47,7 @@ class Frame:
     is_finished_trick: bool = False
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State | None:
         """The state to show; None while the deck of this deal is made: the last is over."""
         if self.known.deal != self.deal:
             return None

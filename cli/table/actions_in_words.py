@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Acted, Action, Game, Rule, Slot, View
+from p2pcards.engine import Acted, Action, AnyGame, Rule, Slot, View
 
 _GLYPHS = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "¢": "C", "§": "S", "₥": "M", "₮": "T"}
@@ -67,7 +66,7 @@ def names_slots(action: Action) -> bool:
     return any(hasattr(action, field) for field in ("slot", "slots", "groups"))
 
 
-def choices(game: Game[Any], view: View) -> tuple[Choice, ...]:
+def choices(game: AnyGame, view: View) -> tuple[Choice, ...]:
     """What may be said now, by verb, in the game's order."""
     grouped: dict[str, list[Action]] = {}
     for action in game.legal_actions(view):
@@ -76,7 +75,7 @@ def choices(game: Game[Any], view: View) -> tuple[Choice, ...]:
     return tuple(_choice(game, view, verb, actions) for verb, actions in grouped.items())
 
 
-def _choice(game: Game[Any], view: View, verb: str, actions: list[Action]) -> Choice:
+def _choice(game: AnyGame, view: View, verb: str, actions: list[Action]) -> Choice:
     slots = [slot for action in actions if (slot := slot_of(action)) is not None]
     if slots:
         held = [slot for slot in view.hand if slot in slots]
@@ -89,12 +88,12 @@ def _choice(game: Game[Any], view: View, verb: str, actions: list[Action]) -> Ch
     return Choice(verb, actions[0], cost=cost_of(game, view, actions[0]))
 
 
-def _number(game: Game[Any], action: Action) -> int | None:
+def _number(game: AnyGame, action: Action) -> int | None:
     digits = game.format_action(action).partition(" ")[2]
     return int(digits) if digits.isdecimal() else None
 
 
-def cost_of(game: Game[Any], view: View, action: Action) -> int | None:
+def cost_of(game: AnyGame, view: View, action: Action) -> int | None:
     """Chips that a legal action takes from its player; None for one that plays cards.
 
     Found by trying it on the engine, which knows the price of everything.
@@ -109,7 +108,7 @@ def cost_of(game: Game[Any], view: View, action: Action) -> int | None:
     return max(0, before - game.standings(after)[view.seat])
 
 
-def say_action(game: Game[Any], view: View, action: Action) -> str:
+def say_action(game: AnyGame, view: View, action: Action) -> str:
     """The action as one would type it: `raise 30`, `play 7s`, `lead s2 s3 s4`."""
     text = game.format_action(action)
     if not names_slots(action):
@@ -126,7 +125,7 @@ def say_card(pack: Pack, card: Card) -> str:
     return pack.text(card).lower()
 
 
-def say_choices(game: Game[Any], offered: Iterable[Choice]) -> str:
+def say_choices(game: AnyGame, offered: Iterable[Choice]) -> str:
     """All that may be said now, on one line: `fold, call (50), raise 10 to 100`."""
     return ", ".join(_say_choice(game.pack, choice) for choice in offered)
 
@@ -141,7 +140,7 @@ def _say_choice(pack: Pack, choice: Choice) -> str:
     return f"{choice.verb} {choice.least} to {choice.most}"
 
 
-def find_card(game: Game[Any], view: View, word: str) -> Slot:
+def find_card(game: AnyGame, view: View, word: str) -> Slot:
     """The slot of our hand that holds the card written `word`, in any case, with letter or glyph.
 
     Raises:
@@ -158,7 +157,7 @@ def find_card(game: Game[Any], view: View, word: str) -> Slot:
     raise NotUnderstood(f"You do not hold {{{text}}}.")
 
 
-def read_action(game: Game[Any], view: View, words: str) -> Action:
+def read_action(game: AnyGame, view: View, words: str) -> Action:
     """The action that the words name, legal or not.
 
     Args:
@@ -187,7 +186,7 @@ def read_action(game: Game[Any], view: View, words: str) -> Action:
     raise NotUnderstood(f"{words.strip()!r} is nothing to do here.")
 
 
-def _action(game: Game[Any], view: View, parts: list[str]) -> Action | None:
+def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
     match parts:
         case [verb] if (action := _parsed(game, verb)) is not None:
             return action
@@ -208,7 +207,7 @@ def _action(game: Game[Any], view: View, parts: list[str]) -> Action | None:
             return None
 
 
-def _with_cards(game: Game[Any], view: View, verb: str) -> Action | None:
+def _with_cards(game: AnyGame, view: View, verb: str) -> Action | None:
     """The first legal action with this verb, if it names cards."""
     for action in game.legal_actions(view):
         if game.format_action(action).partition(" ")[0] == verb:
@@ -216,33 +215,33 @@ def _with_cards(game: Game[Any], view: View, verb: str) -> Action | None:
     return None
 
 
-def _slots(game: Game[Any], view: View, cards: str) -> str:
+def _slots(game: AnyGame, view: View, cards: str) -> str:
     """The slots of cards that lie together, as all games write them: ascending."""
     return " ".join(map(str, sorted(find_card(game, view, word) for word in cards.split())))
 
 
-def _example(game: Game[Any], view: View, verb: str) -> str:
+def _example(game: AnyGame, view: View, verb: str) -> str:
     card = next(iter(view.hand.values()), game.pack.cards[0])
     return f"{verb} {say_card(game.pack, card)}"
 
 
-def _card_action(game: Game[Any], view: View, verb: str, word: str) -> Action:
+def _card_action(game: AnyGame, view: View, verb: str, word: str) -> Action:
     action = _parsed(game, f"{verb} {find_card(game, view, word)}")
     assert action is not None
     return action
 
 
-def _takes_card(game: Game[Any], verb: str) -> bool:
+def _takes_card(game: AnyGame, verb: str) -> bool:
     action = _parsed(game, f"{verb} 0")
     return action is not None and slot_of(action) is not None
 
 
-def _only_card_verb(game: Game[Any], view: View) -> str | None:
+def _only_card_verb(game: AnyGame, view: View) -> str | None:
     verbs = [choice.verb for choice in choices(game, view) if choice.cards]
     return verbs[0] if len(verbs) == 1 else None
 
 
-def _is_card(game: Game[Any], word: str) -> bool:
+def _is_card(game: AnyGame, word: str) -> bool:
     try:
         game.pack.card(word.translate(_GLYPHS).upper())
     except KeyError:
@@ -250,7 +249,7 @@ def _is_card(game: Game[Any], word: str) -> bool:
     return True
 
 
-def _parsed(game: Game[Any], text: str) -> Action | None:
+def _parsed(game: AnyGame, text: str) -> Action | None:
     try:
         action: Action = game.parse_action(text)
     except ValueError:
@@ -258,13 +257,13 @@ def _parsed(game: Game[Any], text: str) -> Action | None:
     return action
 
 
-def actions_of_cards(game: Game[Any], view: View, verb: str) -> dict[Slot, Action]:
+def actions_of_cards(game: AnyGame, view: View, verb: str) -> dict[Slot, Action]:
     """What the verb is with each card of our hand, allowed or not."""
     slots = game.hand_slots(view.state, view.seat)
     return {slot: game.parse_action(f"{verb} {slot}") for slot in slots}
 
 
-def forbidden_cards(game: Game[Any], view: View) -> tuple[tuple[Card, Rule], ...]:
+def forbidden_cards(game: AnyGame, view: View) -> tuple[tuple[Card, Rule], ...]:
     """The cards of our hand that must wait, each with the rule, where only cards can be chosen now."""
     verb = _only_card_verb(game, view)
     if verb is None:

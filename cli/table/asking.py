@@ -6,16 +6,16 @@ The one rule: whether something is asked about, and in which words, is decided h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from cli.table import standing
 from cli.table.games import moves_of
-from p2pcards.engine import Action, Game, View
+from p2pcards.engine import Action, AnyGame, View
 
 NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
 
-def question_before(game: Game[Any], view: View, action: Action, asks: str) -> str | None:
+def question_before(game: AnyGame, view: View, action: Action, asks: str) -> str | None:
     """What is asked before a legal action is done; None if it is done at once.
 
     Args:
@@ -32,7 +32,7 @@ def question_of_absence(names: Sequence[str], voters: int, asks: str) -> str | N
     return None if asks == "never" else standing.absent_question(names, voters)
 
 
-def question_of_leaving(game: Game[Any], view: View | None, playing: int) -> str:
+def question_of_leaving(game: AnyGame, view: View | None, playing: int) -> str:
     """What leaving costs a seat just now, as a question.
 
     Args:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from cli.words.phrase import Phrase
-from p2pcards.engine import Action, Game, Rule, Slot
+from p2pcards.engine import Action, AnyGame, Rule, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Amount:
     most: int
     step: int
 
-    def action(self, game: Game[Any], number: int) -> Action:
+    def action(self, game: AnyGame, number: int) -> Action:
         """The action with that number."""
         action: Action = game.parse_action(f"{self.verb} {number}")
         return action

@@ -6,11 +6,10 @@ The one rule: one sentence for the ask line, and it says what comes next, never 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from cli.table.games import moves_of
 from cli.words.en import telling
-from p2pcards.engine import Cause, Game, Seat
+from p2pcards.engine import AnyGame, Cause, Seat, State
 
 ACCUSED = "Somebody says that you are absent."
 LEAVING = "You are leaving; the others are being told."
@@ -47,7 +46,7 @@ def declared(names: Sequence[str]) -> str:
     return f"You say that {telling.listed(names)} {verb} absent."
 
 
-def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) -> str:
+def out_of_deal(game: AnyGame, state: State | None, seat: Seat, cause: Cause | None) -> str:
     """Why our seat is out of the deal, what that costs, and when it is back."""
     why = {
         Cause.SILENT: "You were voted absent",
@@ -58,7 +57,8 @@ def out_of_deal(game: Game[Any], state: Any, seat: Seat, cause: Cause | None) ->
     price = moves_of(game).price_of_being_out(state, seat, "your")
     words = [f"{why}: {price}."]
     if cause in (Cause.SILENT, None):
-        words.append(f"Back from deal {state.deal + 1}.")
+        next_deal = 1 if state is None else state.deal + 1
+        words.append(f"Back from deal {next_deal}.")
     return " ".join(words)
 
 

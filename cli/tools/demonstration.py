@@ -27,7 +27,7 @@ from cli.errors import CommandError, ExitCode, cannot_write
 from cli.evening.wording import NO_LOOPBACK, ended
 from cli.games import usual_seats
 from cli.words.en.telling import in_words
-from p2pcards.engine import Game
+from p2pcards.engine import AnyGame
 from protocol.audit import Report, audit
 from protocol.net.conduct.roles import Ending
 from protocol.net.loopback import is_loopback_up
@@ -72,7 +72,7 @@ class Demonstration:
         say: Shows a line.
     """
 
-    def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
+    def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
         self._game = game.name
         self._names = BOT_NAMES[: usual_seats(game)]
         self._say = say

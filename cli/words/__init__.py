@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from cli.words.en import azi, hazari, lukfu, table
 from cli.words.en.common import COMMON
@@ -28,7 +27,7 @@ from cli.words.rules import sentence as sentence
 from cli.words.rules import source as source
 from cli.words.told import Book, told
 from cli.words.told import Told as Told
-from p2pcards.engine import Event, Game, Seat
+from p2pcards.engine import AnyGame, Event, Seat, State
 
 BOOKS.update(azi=azi.BOOK, hazari=hazari.BOOK, lukfu=lukfu.BOOK, spec=table.BOOK)
 
@@ -38,7 +37,7 @@ def bring(game: str, words: Book) -> None:
     BOOKS[game] = words
 
 
-def voice_of(game: Game[Any], names: Sequence[str], own: Seat | None = None) -> Voice:
+def voice_of(game: AnyGame, names: Sequence[str], own: Seat | None = None) -> Voice:
     """One who tells of a table of this game; `own` is called `you`."""
     return Voice(game.pack, names, own)
 
@@ -56,7 +55,7 @@ def tell(game: str, fact: object, voice: Voice) -> Told:
 
 
 def story(
-    game: Game[Any], before: Any, event: Event, after: Any, names: Sequence[str]
+    game: AnyGame, before: State, event: Event, after: State, names: Sequence[str]
 ) -> tuple[str, ...]:
     """What happened, in sentences in which all go by their names; cards in braces."""
     voice = voice_of(game, names)
@@ -64,18 +63,18 @@ def story(
     return tuple(in_braces(tell(game.name, fact, voice).long.ended) for fact in facts)
 
 
-def option_help(game: Game[Any]) -> Mapping[str, str]:
+def option_help(game: AnyGame) -> Mapping[str, str]:
     """Each option of the game with its line."""
     known = book(game.name).options
     return {name: known.get(name, "") for name in game.option_names}
 
 
-def exploiters(game: Game[Any]) -> Mapping[str, str]:
+def exploiters(game: AnyGame) -> Mapping[str, str]:
     """Each of the game's exploiters, with what it does."""
     known = book(game.name).exploiters
     return {name: known.get(name, "") for name in game.exploiters}
 
 
-def rules_page(game: Game[Any]) -> str:
+def rules_page(game: AnyGame) -> str:
     """The rules for people; a game that brought none has its title alone."""
     return book(game.name).page or f"{game.title}\n"

@@ -6,10 +6,10 @@ with what it costs; the table tells it only where the game does not.
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from cli.words import facts as said
-from p2pcards.engine import Acted, Cause, Game, Out, Seat
+from p2pcards.engine import Acted, AnyGame, Cause, Out, Seat
 from p2pcards.facts import OutOfDeal
 from protocol.table.notices import (
     CardsVerified,
@@ -45,7 +45,7 @@ class Narrator:
         seats: How many sit at the table.
     """
 
-    def __init__(self, game: Game[Any], seats: int) -> None:
+    def __init__(self, game: AnyGame, seats: int) -> None:
         self._game = game
         self._seats = seats
         self._proved: set[Seat] = set()

@@ -6,7 +6,7 @@ proposal that every seat checks against what it was shown, and signs or not. (SP
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from p2pcards.engine import Game
+from p2pcards.engine import AnyGame, TableOptions
 from protocol.faults import Code, CodedError
 from protocol.net.addresses import (
     Address,
@@ -213,8 +213,8 @@ class Plan:
         countdown_s: See COUNTDOWN_S.
     """
 
-    game: Game[Any]
-    options: Mapping[str, Any]
+    game: AnyGame
+    options: TableOptions
     most: int
     deadline_s: int
     deals: int

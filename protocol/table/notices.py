@@ -6,9 +6,9 @@ Each notice is about something that this very program has checked.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Rule, Seat, Slot
+from p2pcards.engine import NO_CLAIMS, Cause, ClaimCount, Event, Rule, Seat, Slot, State
 from protocol.faults import Reason
 from protocol.log.rounds import Place
 
@@ -100,9 +100,9 @@ class ClaimVerified:
 class Happened:
     """The game moved on: states before and after an event (feed them to `Game.facts`)."""
 
-    before: Any
+    before: State
     event: Event
-    after: Any
+    after: State
 
 
 @dataclass(frozen=True, slots=True)

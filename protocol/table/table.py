@@ -7,9 +7,9 @@ machine's, and all judging the referee's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
-from p2pcards.engine import IllegalAction, Rule, Seat, View
+from p2pcards.engine import Action, IllegalAction, Rule, Seat, View
 from protocol.log.lines import Archive
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
@@ -140,7 +140,7 @@ class Table(Machine):
         self._speaker.end_reading()
         return self._go_on(now_ms)
 
-    def decide(self, action: Any, now_ms: int) -> list[Effect]:
+    def decide(self, action: Action, now_ms: int) -> list[Effect]:
         """Our player's decision.
 
         Raises:

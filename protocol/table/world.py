@@ -8,13 +8,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from protocol.table.effects import Effect, Send
 from protocol.table.table import Table
 
-Chooser = Callable[[View], Any]
+Chooser = Callable[[View], Action]
 """A player: gives a legal action for a view."""
 
 Watcher = Callable[[Seat, Effect], None]

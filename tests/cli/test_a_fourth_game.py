@@ -33,6 +33,7 @@ from cli.table.games import moves_of
 from cli.words.en.grammar import Voice
 from cli.words.phrase import in_braces
 from cli.words.told import Book, Told, told
+from p2pcards import engine
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import (
     LEVELS,
@@ -76,7 +77,7 @@ from tests.ui.played import views
 
 
 @dataclass(frozen=True)
-class State:
+class State(engine.State):
     """A match between two events; `due` are the seats still to act, in order."""
 
     chips: tuple[int, ...]

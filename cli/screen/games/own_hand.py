@@ -5,14 +5,12 @@ The one rule: only keys; what may be done, and what it costs, is `cli.table.game
 
 from __future__ import annotations
 
-from typing import Any
-
 from cli.screen.binding import KeyRows, help_of
 from cli.screen.games.together import Bindings, Together
 from cli.screen.table.choosing import Situation
 from cli.screen.table.hand_keys import ONE
 from cli.table.games import moves_of
-from p2pcards.engine import Game
+from p2pcards.engine import AnyGame
 
 
 class OwnHand:
@@ -24,7 +22,7 @@ class OwnHand:
     also_helpful: KeyRows = ()
     """What else the page of keys explains."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     @property

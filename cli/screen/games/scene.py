@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from cli.screen.binding import KeyRows
 from cli.screen.drawing.view import Arranging, Middle, Plate, Result, Shown, Text
@@ -16,7 +16,7 @@ from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.known import Known
 from cli.words.phrase import Phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import Seat, Slot, State
 from protocol.table.notices import Happened
 
 
@@ -36,7 +36,7 @@ class Moment:
         cards: What other seats hold, where a replay knows it.
     """
 
-    state: Any
+    state: State | None
     hand: Mapping[Slot, Card] = field(default_factory=dict)
     is_turn: bool = False
     waiting_for: tuple[Seat, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from cli.evening import wording
 from cli.evening.listed import Obstacle
@@ -38,6 +38,7 @@ from cli.screen.lobby.entry import (
 from cli.screen.lobby.keys import KEYS, PANEL_KEYS
 from cli.screen.lobby.view import LobbyRow, LobbyView
 from cli.screen.table.keys_page import keys_page
+from p2pcards.engine import TableOptions
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.net.listings import TableListing
@@ -458,7 +459,7 @@ class LobbyScreen:
         if self._panel == "?":
             return keys_page(help_of(KEYS), self._scroll)
         if self._panel == "o":
-            options: Mapping[str, Any] = (
+            options: TableOptions = (
                 {} if entry is None or entry.room is None else entry.room.options
             )
             lines = tuple(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from cli import words
 from cli.files.own_hands import Hands, hand_of
@@ -29,7 +28,7 @@ from cli.screen.table.known import Known
 from cli.screen.tape import Frame, Tape
 from cli.table.faces import face
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import Seat, Slot, State
 
 # --- seen ------------------------------------------------------------------------------------------------
 
@@ -51,7 +50,7 @@ class Own:
         """The seat shown at the bottom while all are looked through."""
         return self.seat or 0
 
-    def noted(self, seat: Seat, state: Any) -> Mapping[Slot, Card]:
+    def noted(self, seat: Seat, state: State) -> Mapping[Slot, Card]:
         """The cards noted of this seat's hand."""
         return self.hands.get(hand_of(state), {}) if seat == self.seat else {}
 
@@ -128,7 +127,7 @@ def _cards(
 
 def _own_line(
     known: Known,
-    state: Any,
+    state: State | None,
     figures: tuple[str, ...],
     seat: Seat,
     hand: Mapping[Slot, Card],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -45,7 +45,7 @@ from cli.table.moves import Moves
 from cli.table.presence import Presence
 from cli.table.sorting import Sorting
 from p2pcards.cards import Card
-from p2pcards.engine import Action, Cause, Seat, Slot, View
+from p2pcards.engine import Action, Cause, Seat, Slot, State, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
@@ -146,7 +146,7 @@ class TableScreen:
         self._after = After.NOTHING
         self._has_seen_enough = False
         self._out_cause: Cause | None = None
-        self._decided, self.decisions = trio.open_memory_channel[Any](1)
+        self._decided, self.decisions = trio.open_memory_channel[Action](1)
 
     def sit_down(self, session: Session) -> None:
         self._session = session
@@ -225,7 +225,7 @@ class TableScreen:
 
     # --- as the seat's player ----------------------------------------------------------------------
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: View, limit_ms: int | None) -> Action:
         """Wait for keys that make a legal action."""
         self.turn_comes(view, limit_ms)
         try:
@@ -390,6 +390,7 @@ class TableScreen:
         if stop is None or self._seat is None:
             return None
         state = _state_of(stop.known, stop.kind)
+        assert state is not None, "what stays on the screen is of a deal"
         held = self._game.hand_slots(state, self._seat)
         return View(state, self._seat, {s: stop.cards[s] for s in held if s in stop.cards})
 
@@ -486,7 +487,7 @@ class TableScreen:
         return None if left_ms is None else max(0, _seconds(left_ms))
 
 
-def _state_of(known: Known, kind: Kind) -> Any:
+def _state_of(known: Known, kind: Kind) -> State | None:
     return known.finished if kind is Kind.TRICK else known.state
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cli import words
 from cli.files.own_hands import hand_of
@@ -17,7 +17,7 @@ from cli.table.moves import Amount, Moves
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Action, Game, Rule, Slot, View
+from p2pcards.engine import Action, AnyGame, Rule, Slot, View
 
 
 class Panel(StrEnum):
@@ -60,7 +60,7 @@ class Typing:
         number = int(self.text or "0")
         return number if self.amount.least <= number <= self.amount.most else None
 
-    def action(self, game: Game[Any]) -> Action | None:
+    def action(self, game: AnyGame) -> Action | None:
         """The action with that number."""
         return None if self.value is None else self.amount.action(game, self.value)
 
@@ -180,7 +180,7 @@ class Situation:
         is_stuck: Nothing can be done but wait, or leave.
     """
 
-    game: Game[Any]
+    game: AnyGame
     view: View | None = None
     is_turn: bool = False
     moves: Moves = field(default_factory=Moves)

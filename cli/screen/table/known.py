@@ -6,7 +6,7 @@ The one rule: frozen, and it knows no game; what the games' screens add to it, t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from cli.screen.drawing.view import Said, StoryLine, Told
 from cli.words.en import telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
-from p2pcards.engine import Cause, Game, Seat
+from p2pcards.engine import AnyGame, Cause, Seat, State, TableOptions
 
 TALK_LINES: Final = 200
 
@@ -38,11 +38,11 @@ class Facts:
         is_told_by_name: Our own seat is called by its name too, as in a replay.
     """
 
-    game: Game[Any]
+    game: AnyGame
     names: tuple[str, ...]
     seat: Seat | None
     title: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: TableOptions = field(default_factory=dict)
     deadline_s: int = 0
     deals: int = 0
     is_alone: bool = False
@@ -75,12 +75,12 @@ class Facts:
 
 
 def facts_of(
-    game: Game[Any],
+    game: AnyGame,
     names: Sequence[str],
     seat: Seat | None,
     *,
     title: str = "",
-    options: Mapping[str, Any] | None = None,
+    options: TableOptions | None = None,
     deadline_s: int = 0,
     deals: int = 0,
     is_alone: bool = False,
@@ -147,12 +147,12 @@ class Known:
 
     facts: Facts
     deal: int = 0
-    state: Any = None
+    state: State | None = None
     start: tuple[int, ...] = ()
     story: tuple[StoryLine, ...] = ()
     acts: tuple[str, ...] = ()
     notes: tuple[Any, ...] = ()
-    finished: Any = None
+    finished: State | None = None
     claimed: frozenset[Seat] = frozenset()
     claims: int = 0
     share_messages: int = 0

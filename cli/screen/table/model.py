@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from cli.screen.drawing.text import mark
 from cli.screen.drawing.view import (
@@ -33,7 +32,7 @@ from cli.table.faces import face
 from cli.table.moves import HandUse
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
-from p2pcards.engine import AwaitDecisions, Done, Seat, Slot
+from p2pcards.engine import AwaitDecisions, Done, Seat, Slot, State
 
 HURRY_S = 10
 """From here on my line is bold."""
@@ -61,7 +60,7 @@ class Now:
     """
 
     now_ms: int = 0
-    state: Any = None
+    state: State | None = None
     waiting_for: tuple[Seat, ...] = ()
     left_s: int | None = None
     next_deal_s: int | None = None
@@ -81,9 +80,9 @@ def clock(seconds: int | None) -> str:
     return "" if seconds is None else f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02}"
 
 
-def _decided(facts: Facts, state: Any, now: Now) -> frozenset[Seat]:
+def _decided(facts: Facts, state: State | None, now: Now) -> frozenset[Seat]:
     """Of several who decide at the same time, those whom the table waits for no longer."""
-    match facts.game.waiting(state):
+    match None if state is None else facts.game.waiting(state):
         case AwaitDecisions(seats) if len(seats) > 1 and now.waiting_for:
             return frozenset(seats).difference(now.waiting_for)
         case _:
@@ -140,7 +139,7 @@ def _heard(plate: Plate, now: Now) -> Plate:
     return plate
 
 
-def _bar(known: Known, now: Now, scene: Scene, state: Any) -> Bar:
+def _bar(known: Known, now: Now, scene: Scene, state: State | None) -> Bar:
     facts = known.facts
     deal, phase = known.deal, scene.phase
     if state is None or not deal:

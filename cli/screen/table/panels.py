@@ -5,7 +5,7 @@ The one rule: they are made from what has been told and from the table's facts a
 
 from __future__ import annotations
 
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from cli.screen.drawing.text import mark, pad, sentence, span
 from cli.screen.drawing.view import (
@@ -25,7 +25,7 @@ from cli.screen.table.known import FaultKnown, Known, Making
 from cli.screen.table.table_keys import keys_of
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Seat, State
 
 EXPLAINED: Final = (
     "Each seat shuffles the closed deck in turn. One honest shuffle hides the order from everybody,"
@@ -37,7 +37,9 @@ EXPLAINED_TO_A_SPECTATOR: Final = (
 )
 
 
-def overlay_of(known: Known, choosing: Choosing, state: Any, now_ms: int) -> Overlay | None:
+def overlay_of(
+    known: Known, choosing: Choosing, state: State | None, now_ms: int
+) -> Overlay | None:
     """What is open over the table."""
     match choosing.panel:
         case Panel.NONE:
@@ -96,7 +98,7 @@ def _evidence(known: Known) -> tuple[Text, ...]:
 # --- proofs ------------------------------------------------------------------------------------------------
 
 
-def proofs_view(known: Known, state: Any, now_ms: int) -> ProofsView:
+def proofs_view(known: Known, state: State | None, now_ms: int) -> ProofsView:
     """The deck being made, who has done what for it, and what has been checked of this deal."""
     making = known.next_making or known.played
     facts = known.facts
@@ -163,7 +165,7 @@ def _checked(known: Known, making: Making, seat: Seat) -> Text:
     return mark(Mark.NOT_DUE)
 
 
-def _facts(known: Known, state: Any) -> tuple[tuple[str, Text], ...]:
+def _facts(known: Known, state: State | None) -> tuple[tuple[str, Text], ...]:
     facts, played = known.facts, known.played
     rows: list[tuple[str, Text]] = []
     if played is not None:
@@ -201,11 +203,11 @@ def _whose_shuffles(known: Known, making: Making) -> str:
     return f"yours, and {telling.in_words(count - 1)} checked by you"
 
 
-def _shown(state: Any) -> int:
+def _shown(state: State | None) -> int:
     return len(getattr(state, "opened", ()))
 
 
-def panel_lines(known: Known, watchers: int, state: Any) -> tuple[Text, ...]:
+def panel_lines(known: Known, watchers: int, state: State | None) -> tuple[Text, ...]:
     """The proofs in the panel of a large screen."""
     facts = known.facts
     lines: list[tuple[str, Text]] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cli.screen.binding import Binding, KeyRows, Row, help_of, offers_of, row_of
 from cli.screen.drawing.text import sentence
@@ -40,7 +40,7 @@ from cli.screen.table.why import ask_why, forbidden_in_hand
 from cli.table.asking import question_before, question_of_absence
 from cli.table.games import moves_of
 from cli.table.moves import Amount, HandUse, Move
-from p2pcards.engine import Action, Game, Slot
+from p2pcards.engine import Action, AnyGame, Slot
 
 TOO_SOON_MS: Final = 250
 """A key pressed this soon after the turn came was meant for something else."""
@@ -436,7 +436,7 @@ _IN_FRONT: Final = (*help_of(MOVING), *help_of(STATE))
 _BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS))
 
 
-def keys_of(game: Game[Any]) -> KeyRows:
+def keys_of(game: AnyGame) -> KeyRows:
     """All keys of the table of a game."""
     return (*_IN_FRONT, *screen_of(game).hand_keys, *_BEHIND)
 

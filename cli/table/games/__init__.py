@@ -7,21 +7,21 @@ is played by `generic`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from cli.table.games.azi import AziMoves
 from cli.table.games.generic import GenericMoves
 from cli.table.games.hazari import HazariMoves
 from cli.table.games.lukfu import LukfuMoves
-from p2pcards.engine import Game
+from p2pcards.engine import AnyGame
 
-_MOVES: Final[Mapping[str, Callable[[Game[Any]], GenericMoves]]] = {
+_MOVES: Final[Mapping[str, Callable[[AnyGame], GenericMoves]]] = {
     "azi": AziMoves,
     "hazari": HazariMoves,
     "lukfu": LukfuMoves,
 }
 
 
-def moves_of(game: Game[Any]) -> GenericMoves:
+def moves_of(game: AnyGame) -> GenericMoves:
     """What may be done in a game."""
     return _MOVES.get(game.name, GenericMoves)(game)

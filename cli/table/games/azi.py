@@ -12,7 +12,7 @@ from cli.table.actions_in_words import Choice
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
 from cli.words.en import telling
-from p2pcards.engine import Action, Rule, Seat, View
+from p2pcards.engine import Action, Rule, Seat, State, View
 from p2pcards.games.azi import actions
 from p2pcards.games.azi.state import AziState, Phase
 
@@ -131,11 +131,11 @@ class AziMoves(GenericMoves):
             return f"Leave the table? You have folded; your {paid} stay in the pot."
         return f"Leaving now folds: your {paid} stay in the pot."
 
-    def is_out(self, state: AziState | None, seat: Seat | None) -> bool:
-        return state is not None and seat in state.out
+    def is_out(self, state: State | None, seat: Seat | None) -> bool:
+        return isinstance(state, AziState) and seat in state.out
 
-    def price_of_being_out(self, state: AziState | None, seat: Seat, whose: str) -> str:
-        paid = state.payments[seat] if state is not None and state.payments else 0
+    def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
+        paid = state.payments[seat] if isinstance(state, AziState) and state.payments else 0
         return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"
 
 

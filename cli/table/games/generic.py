@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from cli.table.actions_in_words import Choice, actions_of_cards, choices, cost_of, slots_of
 from cli.table.faces import face, short_play
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
-from p2pcards.engine import Action, Done, Game, Rule, Seat, Slot, View
+from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, View
 
 VERBS: Final[Mapping[str, Verb]] = {
     "fold": Verb(("f",), "fold"),
@@ -34,7 +34,7 @@ class GenericMoves:
     verbs: Mapping[str, Verb] = VERBS
     """The game's own; those without help are told by the offer line alone."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     @property
@@ -124,11 +124,11 @@ class GenericMoves:
         """What leaving in the middle of a deal costs a seat that is still in it."""
         return "Leaving now puts you out of this deal."
 
-    def is_out(self, state: Any, seat: Seat | None) -> bool:
+    def is_out(self, state: State | None, seat: Seat | None) -> bool:
         """Whether the seat is out of this deal; `state` is None before the first."""
         return False
 
-    def price_of_being_out(self, state: Any, seat: Seat, whose: str) -> str:
+    def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
         return "no points are lost"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import HandUse, Moves
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, Seat, State, View
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
@@ -34,8 +34,8 @@ class HazariMoves(GenericMoves):
     def price_of_leaving(self, view: View) -> str:
         return "Leaving now scores 0 in this deal."
 
-    def is_out(self, state: HazariState | None, seat: Seat | None) -> bool:
-        return state is not None and seat in state.out
+    def is_out(self, state: State | None, seat: Seat | None) -> bool:
+        return isinstance(state, HazariState) and seat in state.out
 
-    def price_of_being_out(self, state: HazariState | None, seat: Seat, whose: str) -> str:
+    def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         return "no points are lost" if state is None else f"{whose} deal scores 0"

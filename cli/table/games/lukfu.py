@@ -12,7 +12,7 @@ from typing import Final
 from cli.table.games import lukfu_plays as plays_
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import HandUse, Move, Moves, Verb
-from p2pcards.engine import Action, Rule, Seat, View
+from p2pcards.engine import Action, Rule, Seat, State, View
 from p2pcards.games.lukfu import actions
 from p2pcards.games.lukfu.settling import penalties
 from p2pcards.games.lukfu.state import LukfuState, Phase
@@ -64,10 +64,10 @@ class LukfuMoves(GenericMoves):
             return "Leave the table? Nothing of yours is at stake."
         return f"Leaving now costs {-penalties(state, (seat,))[seat]} points."
 
-    def is_out(self, state: LukfuState | None, seat: Seat | None) -> bool:
-        return state is not None and seat in state.offenders
+    def is_out(self, state: State | None, seat: Seat | None) -> bool:
+        return isinstance(state, LukfuState) and seat in state.offenders
 
-    def price_of_being_out(self, state: LukfuState | None, seat: Seat, whose: str) -> str:
+    def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         is_due = self.is_out(state, seat)
         return f"{whose} seat pays for the deal" if is_due else "no points are lost"
 

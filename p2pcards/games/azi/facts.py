@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, assert_never, cast
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -382,7 +382,7 @@ def facts(before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...
         case Acted(seat, Play(), ((_, card),)):
             first = [_play(before, seat, card)]
         case Acted(seat, action, _):
-            first = [_act(before, seat, action)]
+            first = [_act(before, seat, cast(Action, action))]
         case Out(causes):
             new = set(after.out).difference(before.out)
             gone = [one for one in causes if one[0] in new]

@@ -4,7 +4,7 @@ and an action only after `refusal` has found nothing against it.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from p2pcards.engine import (
     Acted,
@@ -130,7 +130,8 @@ def apply(state: AziState, event: Event) -> AziState:
         IllegalAction: An action that breaks a rule which everybody can check.
     """
     match event:
-        case Acted(seat, action, cards):
+        case Acted(seat, tried, cards):
+            action = cast(Action, tried)  # of another game, or unformed: refused below
             if rule := refusal(state, seat, action):
                 raise IllegalAction(seat, text_of(action), rule)
             return _act(state, seat, action, cards)

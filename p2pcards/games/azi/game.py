@@ -17,6 +17,7 @@ from p2pcards.engine import (
     Seat,
     Slot,
     SuitClaim,
+    TableOptions,
     View,
     Waiting,
 )
@@ -41,10 +42,10 @@ class AziGame:
     option_names: tuple[str, ...] = OPTION_NAMES
     exploiters: tuple[str, ...] = EXPLOITERS
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Mapping[str, object]) -> TableOptions:
         return json_options(read_options(given))
 
-    def new_match(self, options: Mapping[str, Any], seats: int) -> AziState:
+    def new_match(self, options: TableOptions, seats: int) -> AziState:
         assert self.least_seats <= seats <= self.most_seats
         read = read_options(options)
         return AziState(options=read, stacks=(read.stack,) * seats)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
-from typing import Any
 
 from p2pcards.options import refuse_unknown, whole_number, word
 
@@ -45,7 +44,7 @@ class Options:
 OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
-def read_options(given: Mapping[str, Any]) -> Options:
+def read_options(given: Mapping[str, object]) -> Options:
     """The options `given` (JSON values, or text as typed), defaults filled in.
 
     Raises:
@@ -66,7 +65,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     )
 
 
-def json_options(options: Options) -> dict[str, Any]:
+def json_options(options: Options) -> dict[str, int | str]:
     """The options as JSON values; `read_options` reads them back."""
     return {
         name: str(value) if isinstance(value, StrEnum) else value

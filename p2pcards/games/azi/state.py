@@ -12,7 +12,7 @@ from typing import Any
 
 from p2pcards.cards import Card, Pack
 from p2pcards.chips import Layer
-from p2pcards.engine import OpenCards, Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot, State
 from p2pcards.games.azi.options import Options, json_options
 from p2pcards.records import with_item
 from p2pcards.seats import clockwise
@@ -70,7 +70,7 @@ class Settlement:
 
 
 @dataclass(frozen=True)  # `change` wants no slots.
-class AziState:
+class AziState(State):
     """A match of Azi between two events.
 
     Args:

@@ -5,7 +5,7 @@ here, and what was declared is judged as soon as the cards that show it are open
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import assert_never
+from typing import assert_never, cast
 
 from p2pcards.engine import (
     Acted,
@@ -117,7 +117,8 @@ def apply(state: HazariState, event: Event) -> HazariState:
         IllegalAction: A declaration that everybody can see to be none (hazari 12, 27).
     """
     match event:
-        case Acted(seat, action, _):
+        case Acted(seat, tried, _):
+            action = cast(Declare, tried)  # of another game, or unformed: refused below
             if rule := refusal(state, seat, action):
                 raise IllegalAction(seat, text_of(action), rule)
             return _go_on(_declare(state, seat, action))

@@ -16,6 +16,7 @@ from p2pcards.engine import (
     Seat,
     Slot,
     SuitClaim,
+    TableOptions,
     View,
     Waiting,
 )
@@ -41,10 +42,10 @@ class HazariGame:
     option_names: tuple[str, ...] = OPTION_NAMES
     exploiters: tuple[str, ...] = EXPLOITERS
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Mapping[str, object]) -> TableOptions:
         return json_options(read_options(given))
 
-    def new_match(self, options: Mapping[str, Any], seats: int) -> HazariState:
+    def new_match(self, options: TableOptions, seats: int) -> HazariState:
         assert seats == SEATS
         return HazariState(options=read_options(options), totals=(0,) * seats)
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from p2pcards.cards import Card
-from p2pcards.engine import OpenCards, Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot, State
 from p2pcards.games.hazari.combos import PACK
 from p2pcards.games.hazari.options import Options, json_options
 
@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)  # `change` wants no slots.
-class HazariState:
+class HazariState(State):
     """A match of Hazari between two events.
 
     Args:

@@ -7,7 +7,7 @@ same story.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, assert_never, cast
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -217,7 +217,7 @@ def facts(before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFac
         case Opened():
             return ()
         case Acted(seat, action, cards):
-            first = _act(before, after, seat, action, cards)
+            first = _act(before, after, seat, cast(Action, action), cards)
         case Shown(seat, cards):
             first = [HandOpened(seat, len(cards))]
         case Out(causes):

@@ -4,7 +4,7 @@ here, and an action only after `refusal` has found nothing against it.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -108,7 +108,8 @@ def apply(state: LukfuState, event: Event) -> LukfuState:
         IllegalAction: An action that breaks a rule which everybody can check.
     """
     match event:
-        case Acted(seat, action, cards):
+        case Acted(seat, tried, cards):
+            action = cast(Action, tried)  # of another game, or unformed: refused below
             if rule := refusal(state, seat, action, cards):
                 raise IllegalAction(seat, text_of(action), rule)
             assert tuple(slot for slot, _ in cards) == shown_slots(state, seat, action)

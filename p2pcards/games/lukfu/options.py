@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
-from typing import Any
 
 from p2pcards.engine import BadOptions
 from p2pcards.options import refuse_unknown, whole_number, word
@@ -43,7 +42,7 @@ class Options:
 OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
-def read_options(given: Mapping[str, Any]) -> Options:
+def read_options(given: Mapping[str, object]) -> Options:
     """The options `given` (as agreed on, or as typed), defaults filled in.
 
     Raises:
@@ -58,7 +57,7 @@ def read_options(given: Mapping[str, Any]) -> Options:
     )
 
 
-def json_options(options: Options) -> dict[str, Any]:
+def json_options(options: Options) -> dict[str, int | str]:
     """The options as JSON values; `read_options` reads them back."""
     return {
         name: value if type(value) is int else str(value).lower()
@@ -66,7 +65,7 @@ def json_options(options: Options) -> dict[str, Any]:
     }
 
 
-def _flag(given: Mapping[str, Any], name: str) -> bool:
+def _flag(given: Mapping[str, object], name: str) -> bool:
     value = given.get(name, "false")
     if value not in ("true", "false"):
         raise BadOptions(name, "true_or_false")

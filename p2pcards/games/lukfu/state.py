@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from p2pcards.cards import Card
-from p2pcards.engine import OpenCards, Seat, Slot
+from p2pcards.engine import OpenCards, Seat, Slot, State
 from p2pcards.games.lukfu.combinations import LONG, PACK, Combination, combination_of
 from p2pcards.games.lukfu.options import Options, PassedMasterLimit, json_options
 
@@ -96,7 +96,7 @@ NOTHING: tuple[tuple[Any, ...], ...] = ((),) * SEATS
 
 
 @dataclass(frozen=True)  # `change` wants no slots.
-class LukfuState:
+class LukfuState(State):
     """A match of Luk Fu between two events.
 
     Args:

@@ -10,9 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence, Set
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
-from p2pcards.engine import Seat
+from p2pcards.engine import Action, Seat
 from protocol.faults import Code
 from protocol.log.rounds import Place
 from protocol.net.conduct.allowance import Allowance
@@ -105,7 +105,7 @@ class Conduct:
 
         return [Step(leave)]
 
-    def answer(self, turn: Place, action: Any) -> list[Wish]:
+    def answer(self, turn: Place, action: Action) -> list[Wish]:
         """Our player's decision for a turn."""
 
         def decide(now_ms: int) -> list[Effect]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol, TypeAlias
+from typing import ClassVar, Final, Protocol, TypeAlias
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from protocol.faults import Code, CodedError, Reason
 from protocol.log.rounds import Place
 from protocol.table.notices import Notice
@@ -80,7 +80,7 @@ class Look:
 class Player(Protocol):
     """Whoever decides for a seat."""
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: View, limit_ms: int | None) -> Action:
         """A legal action; cancelled when it is no longer wanted.
 
         Args:

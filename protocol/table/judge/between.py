@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from p2pcards.engine import Cause, Seat
+from p2pcards.engine import Cause, Seat, State
 from protocol.table.judge.judging import Fault
 from protocol.table.judge.setting import Setting
 
@@ -35,7 +34,7 @@ class Between:
     """
 
     setting: Setting
-    game_state: Any
+    game_state: State
     deal: int
     head: bytes
     seated: frozenset[Seat]
@@ -106,7 +105,7 @@ def without(between: Between, faults: tuple[Fault, ...]) -> Between:
 
 def after_deal(
     between: Between,
-    game_state: Any,
+    game_state: State,
     dealt: tuple[Seat, ...],
     faults: tuple[Fault, ...],
     back: frozenset[Seat],

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
-from p2pcards.engine import Cause, Game, Seat
+from p2pcards.engine import AnyGame, Cause, Seat, TableOptions
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
@@ -105,8 +105,8 @@ def read_proposal(line: bytes) -> SignedEntry:
 
 def propose(
     identity: Identity,
-    game: Game[Any],
-    options: Mapping[str, Any],
+    game: AnyGame,
+    options: TableOptions,
     seats: Sequence[tuple[str, bytes]],
     deadline_s: int,
     deals: int = 0,
@@ -116,7 +116,7 @@ def propose(
     Args:
         identity: Key of seat 0, who writes the proposal.
         game: What is to be played.
-        options: Options as given; defaults are filled in.
+        options: TableOptions as given; defaults are filled in.
         seats: Name and identity key of each player, in seat order.
         deadline_s: Seconds for a person's decision; 0 = none.
         deals: Deals after which the match ends; 0 = open end.

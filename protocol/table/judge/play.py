@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 import msgspec
 
@@ -22,6 +22,7 @@ from p2pcards.engine import (
     Done,
     Seat,
     Slot,
+    State,
 )
 from protocol.crypto import masking, suits
 from protocol.crypto.group import Point
@@ -55,7 +56,7 @@ class Play:
     attempt: int
     number: int
     head: bytes
-    game_state: Any
+    game_state: State
     seats: tuple[Seat, ...]
     dealt: tuple[Seat, ...]
     deck: ReadyDeck | None
@@ -158,7 +159,7 @@ class StakesFailed:
 class DealOver:
     """The result stands. `faults` are all of the deal's; `back` are silent seats that are heard again."""
 
-    game_state: Any
+    game_state: State
     faults: tuple[Fault, ...]
     signers: tuple[Seat, ...]
     back: frozenset[Seat]
@@ -173,7 +174,7 @@ def begin(
     deal: int,
     attempt: int,
     number: int,
-    game_state: Any,
+    game_state: State,
     seats: tuple[Seat, ...],
     dealt: tuple[Seat, ...],
     deck: ReadyDeck | None,
@@ -200,7 +201,7 @@ def open_unasked(play: Play) -> Play:
     return replace(play, staked=True, game_state=game.open_deal(play.game_state, play.dealt))
 
 
-def state_digest(setting: Setting, game_state: Any) -> bytes:
+def state_digest(setting: Setting, game_state: State) -> bytes:
     """Digest of the whole public state, signed at the end of each deal (SPEC §6.3)."""
     public = msgspec.json.encode(setting.game.public(game_state), order="sorted")
     return digest("state", setting.table, public)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from p2pcards.engine import BadOptions, Game
+from p2pcards.engine import AnyGame, BadOptions, TableOptions
 from p2pcards.games import GAMES
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import check_identity_key
@@ -41,8 +41,8 @@ class Setting:
     """
 
     table: bytes
-    game: Game[Any]
-    options: Mapping[str, Any]
+    game: AnyGame
+    options: TableOptions
     names: tuple[str, ...]
     keys: tuple[bytes, ...]
     deadline_ms: int
@@ -82,7 +82,7 @@ def commit_nonce(proposal: bytes, seat: int, nonce: bytes) -> bytes:
     return digest("nonce", proposal, bytes([seat]), nonce)
 
 
-def check_proposal(proposal: Proposal) -> tuple[Game[Any], Mapping[str, Any]]:
+def check_proposal(proposal: Proposal) -> tuple[AnyGame, Mapping[str, Any]]:
     """The game and its options, if the proposal is one to agree to.
 
     Raises:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import Action, Seat, View
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, is_in_time
 from protocol.table.judge.opening import Opening
@@ -75,7 +75,7 @@ class Speaker:
         }
         return View(play.game_state, self._seat, hand)
 
-    def choose(self, action: Any) -> None:
+    def choose(self, action: Action) -> None:
         """Our player's decision where they are asked."""
         round = self.asked()
         assert round is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
+from p2pcards.engine import Action, Seat, Slot
 from protocol.crypto import coin, keys, masking, shares, shuffle, suits
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Round
@@ -142,7 +142,7 @@ def speak_in_play(
 
 
 def speak_decision(
-    state: Play, seat: Seat, secrets: DeckSecrets | None, rng: Rng, action: Any
+    state: Play, seat: Seat, secrets: DeckSecrets | None, rng: Rng, action: Action
 ) -> AnyEntry:
     """The seat's action, with the cards it shows and the claim it must prove. The action is legal."""
     game = state.setting.game

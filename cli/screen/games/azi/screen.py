@@ -49,6 +49,8 @@ class AziScreen(OwnHand):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
+        assert isinstance(before, AziState)
+        assert isinstance(after, AziState)
         if isinstance(event, DeckReady) and before.decks <= 1:
             start = tuple(
                 stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
@@ -74,7 +76,8 @@ class AziScreen(OwnHand):
         return known
 
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        state: AziState = known.state
+        state = known.state
+        assert isinstance(state, AziState | None)
         carried = sum(layer.amount for layer in state.carried) if state else 0
         total = sum(standings) + carried
         pot = " with the pot" if carried else ""
@@ -82,7 +85,8 @@ class AziScreen(OwnHand):
 
     def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
         ready = phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED)
-        state: AziState = known.state
+        state = known.state
+        assert isinstance(state, AziState | None)
         if state is None or state.settlement is None or (opener := next_opener(state)) is None:
             return (ready,)
         return (phrase(ready, "   ", known.facts.says(OpensNext(opener)).ended),)
@@ -90,7 +94,8 @@ class AziScreen(OwnHand):
     # --- the table -------------------------------------------------------------------------------
 
     def scene(self, known: Known, moment: Moment) -> Scene:
-        state: AziState | None = moment.state
+        state = moment.state
+        assert isinstance(state, AziState | None)
         if state is None or not state.deal:
             return Scene("preparing", plates=plates_without_deal(known))
         own = known.facts.seat
@@ -110,7 +115,8 @@ class AziScreen(OwnHand):
         )
 
     def last_trick(self, known: Known) -> tuple[Text, ...]:
-        state: AziState | None = known.state
+        state = known.state
+        assert isinstance(state, AziState | None)
         trick = state.last_trick if state is not None else ()
         if state is None or not trick:
             return (sentence("No trick has been finished in this deal."),)

@@ -86,6 +86,8 @@ class HazariScreen(OwnHand):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, after = notice.before, notice.after
+        assert isinstance(before, HazariState)
+        assert isinstance(after, HazariState)
         known = tell(known, *self.game.facts(before, notice.event, after))
         finished = len(after.winners)
         if finished > len(before.winners):
@@ -100,7 +102,8 @@ class HazariScreen(OwnHand):
         return known
 
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        state: HazariState | None = known.state
+        state = known.state
+        assert isinstance(state, HazariState | None)
         scored = sum(state.scores) if state is not None else 0
         return (f"{signed_by(known)}  ✓   The deal's points add up to {scored}  ✓",)
 
@@ -108,7 +111,8 @@ class HazariScreen(OwnHand):
         return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
-        state: HazariState | None = moment.state
+        state = moment.state
+        assert isinstance(state, HazariState | None)
         if state is None or not state.deal:
             return Scene("preparing", plates=plates_without_deal(known))
         own = known.facts.seat
@@ -139,7 +143,8 @@ class HazariScreen(OwnHand):
         return scene
 
     def last_trick(self, known: Known) -> tuple[Text, ...]:
-        state: HazariState | None = known.state
+        state = known.state
+        assert isinstance(state, HazariState | None)
         if state is None or not state.winners:
             return (sentence("No trick has been finished in this deal."),)
         number = len(state.winners)

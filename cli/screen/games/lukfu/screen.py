@@ -84,6 +84,8 @@ class LukfuScreen(OwnHand):
 
     def happened(self, known: Known, notice: Happened) -> Known:
         before, event, after = notice.before, notice.event, notice.after
+        assert isinstance(before, LukfuState)
+        assert isinstance(after, LukfuState)
         for fact in self.game.facts(before, event, after):
             known = _tell(known, fact)
         if after.trick > before.trick:
@@ -100,7 +102,8 @@ class LukfuScreen(OwnHand):
         return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
-        state: LukfuState | None = moment.state
+        state = moment.state
+        assert isinstance(state, LukfuState | None)
         if state is None or not state.deal:
             return Scene("preparing", plates=plates_without_deal(known), is_narrow=True)
         own = known.facts.seat
@@ -126,7 +129,8 @@ class LukfuScreen(OwnHand):
         )
 
     def last_trick(self, known: Known) -> tuple[Text, ...]:
-        state: LukfuState | None = known.state
+        state = known.state
+        assert isinstance(state, LukfuState | None)
         if state is None or not state.last_trick:
             return (sentence("No trick has been finished in this deal."),)
         lines = []
