@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "demo": "peers find each other on this machine, play three deals and audit the log",
     "play": "play alone against bots, over the whole protocol, without a network",
+    "tour": "see one deal with all cards open, told step by step",
     "host": "open a table on the local network",
     "join": "sit down at a table of the local network",
     "tables": "list the tables of the local network",
@@ -49,12 +50,13 @@ COMMANDS = {
 
 FIRST_STEPS = """\
 first steps:
+  p2pcards tour azi     see one deal with all cards open, told step by step
   p2pcards play azi     play alone against bots; 'p2pcards rules azi' tells the rules
   p2pcards host azi     open a table on the local network
   p2pcards join         sit down at one
 'p2pcards COMMAND --help' tells about one command."""
 
-WITHOUT_PROOFS = frozenset({"config", "report", "rules", "verify-page"})
+WITHOUT_PROOFS = frozenset({"config", "report", "rules", "tour", "verify-page"})
 """Commands that make and check no proofs, and so run on any PyNaCl."""
 
 

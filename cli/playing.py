@@ -28,6 +28,7 @@ from cli.files.table_files import check_files
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.lines.front import LineFront
 from cli.output import has_terminal
+from p2pcards.engine import AnyGame
 from protocol.net.addresses import DEFAULT_PORT, own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
@@ -188,6 +189,16 @@ LINES: Final = Display(is_lines=True)
 def display_of(args: argparse.Namespace) -> Display:
     """What the arguments of `add_lines` say."""
     return Display(is_lines=args.lines, is_ascii=args.ascii)
+
+
+def greeted(name: str | None, game: AnyGame | None, display: Display) -> int | None:
+    """Greet whoever starts for the first time, on a screen; the exit code where they leave then."""
+    is_screen = not display.is_lines and has_terminal()
+    if name is not None or not is_screen or not settings.is_first_start():
+        return None
+    from cli.screen.newcomer.welcome import welcome  # only where there is a terminal
+
+    return welcome(game, is_ascii=display.is_ascii)
 
 
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:

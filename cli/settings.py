@@ -157,6 +157,12 @@ KINDS: Final[Mapping[str, Kind]] = {
 assert KINDS.keys() == {field.name for field in fields(Settings)}
 
 
+def is_first_start(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether nobody has ever played here, or said what to be called."""
+    is_named = f"{VARIABLE_PREFIX}NAME" in environment
+    return not (is_named or paths.config_file().exists() or paths.key_file().exists())
+
+
 def load(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings in force: the file's, and over them the variables'; raises CommandError."""
     settings = read_file(paths.config_file())

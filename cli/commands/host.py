@@ -30,5 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     hosting = playing.hosting_of(args, bots=args.bots, bot_level=args.level)
+    display = playing.display_of(args)
+    if (left := playing.greeted(args.name, hosting.plan.game, display)) is not None:
+        return left
     party = person(args.name, is_ready_at_once=args.yes, log=args.log)
-    return playing.run_host(party, hosting, playing.display_of(args))
+    return playing.run_host(party, hosting, display)

@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    display = playing.display_of(args)
+    if (left := playing.greeted(args.name, None, display)) is not None:
+        return left
     party = person(args.name, is_ready_at_once=args.yes, log=args.log)
     where = Visit(
         args.target,
@@ -28,4 +31,4 @@ def run(args: argparse.Namespace) -> int:
         wait_s=args.seconds or LOOK_S,
         interfaces=args.interface,
     )
-    return playing.run_visit(party, where, playing.display_of(args))
+    return playing.run_visit(party, where, display)

@@ -61,5 +61,7 @@ def run(args: argparse.Namespace) -> int:
         is_local=True,
         is_announced=False,
     )
+    if (left := playing.greeted(args.name, game, playing.display_of(args))) is not None:
+        return left
     party = person(args.name, is_ready_at_once=True, log=args.log)
     return playing.run_host(party, hosting, playing.display_of(args))

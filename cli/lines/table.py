@@ -14,12 +14,14 @@ import trio
 
 from cli import words
 from cli.evening import wording
+from cli.evening.advising import Adviser
 from cli.lines import answers as line_answers
 from cli.lines import turn as line_turn
 from cli.names import told_apart
 from cli.settings import Settings
 from cli.table import standing
 from cli.table.actions_in_words import NotUnderstood, read_action, say_action
+from cli.table.advice import Advised
 from cli.table.asking import question_before, question_of_absence, question_of_leaving
 from cli.table.games import moves_of
 from cli.table.presence import Presence
@@ -54,6 +56,7 @@ LINK_CHANGES: Final = 20
 """How often a link's coming and going is told of one seat; then it has become noise."""
 
 HELP: Final = (
+    "advice says what a good player would do now, why, and how sure that is.",
     "hint says what might be done and why, where the game has advice.",
     "why CARD says which rule forbids it; order tells the order of the cards, sort sorts your hand.",
     "hand, table, last, proofs, options tell how things stand.",
@@ -116,6 +119,7 @@ class LineTable:
         self._limit_ms: int | None = None
         self._question: Callable[[], None] | None = None
         self._decided, self.decisions = trio.open_memory_channel[Action](1)
+        self._adviser = Adviser(self._game, self._advised)
         self._session: Session | None = None
 
     def sit_down(self, session: Session) -> None:
@@ -221,6 +225,7 @@ class LineTable:
             async with trio.open_nursery() as nursery:
                 if limit_ms is not None:
                     nursery.start_soon(self._hurry, view, limit_ms)
+                nursery.start_soon(self._adviser.serve, view)
                 action = await self.decisions.receive()
                 nursery.cancel_scope.cancel()
             return action
@@ -323,6 +328,8 @@ class LineTable:
                 self._chat(rest)
             case "why":
                 self._say(line_turn.why(self._game, self._turn, rest))
+            case "advice" | "h":
+                self._ask_for_advice()
             case "hint":
                 self._hint()
             case "order":
@@ -390,6 +397,20 @@ class LineTable:
         own = self._seat if self._is_person else None
         for line in line_answers.of_table(self._game, self._names, own, standings, look):
             self._say(line)
+
+    def _ask_for_advice(self) -> None:
+        if self._turn is None:
+            self._say("It is not your turn.")
+        else:
+            self._adviser.ask()
+
+    def _advised(self, view: View, advised: Advised) -> None:
+        if self._question is not None:
+            self._say(advised.sentence)  # a yes is for what was asked before
+        elif self._turn is view:
+            self._ask(
+                f"{advised.sentence} Type yes to do it.", lambda: self._do(view, advised.action)
+            )
 
     def _hint(self) -> None:
         view = self._turn

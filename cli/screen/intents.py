@@ -21,6 +21,11 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Advise:
+    """Say what a good player would do now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Say this to all."""
 
@@ -59,7 +64,9 @@ class Again:
     """Another match at the same table."""
 
 
-Intent: TypeAlias = Decide | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
+Intent: TypeAlias = (
+    Decide | Advise | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +101,6 @@ def cut_at(limit: int) -> str:
 
 
 ARROWS: Final[Mapping[str, str]] = {
-    "h": "left",
-    "l": "right",
-    "k": "up",
-    "j": "down",
-    "g": "home",
-    "G": "end",
     "backspace": "escape",
     "f1": "?",
     "wheel-up": "up",

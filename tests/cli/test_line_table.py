@@ -363,7 +363,7 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 5
+    assert len(here.take("help")) == 6
     assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
     assert here.take("say  salom, dostlar ") == ['Sanjar: "salom, dostlar"']
     assert here.session.done == ["say salom, dostlar"]
@@ -536,4 +536,35 @@ async def test_where_a_game_has_no_advice_it_says_so(nursery: trio.Nursery) -> N
     await trio.testing.wait_all_tasks_blocked()
     here.read()
     assert here.take("hint") == ["There is no advice for this."]
+    nursery.cancel_scope.cancel()
+
+
+async def test_advice_is_told_when_it_is_found_and_yes_takes_it(nursery: trio.Nursery) -> None:
+    here, view = seated(), moment("bet")
+    assert here.take("advice") == ["It is not your turn."]
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    assert here.take("advice") == []
+    while not (told := here.read()):
+        await trio.sleep(0.01)
+    (sentence,) = told
+    assert sentence.endswith("Type yes to do it.")
+    here.take("yes")
+    await trio.testing.wait_all_tasks_blocked()
+    assert AZI.why_not(view, turn.action) is None
+
+
+async def test_a_yes_that_is_asked_for_is_never_taken_for_the_advice(nursery: trio.Nursery) -> None:
+    here, view = seated(), moment("bet")
+    Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.take("advice")
+    here.take("leave")
+    here.read()
+    while not (told := here.read()):
+        await trio.sleep(0.01)
+    assert "Type yes" not in told[0]
+    here.take("yes")
+    assert here.session.done == ["leave"]
     nursery.cancel_scope.cancel()

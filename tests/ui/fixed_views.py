@@ -310,8 +310,7 @@ def hazari_arranging():
         keys=(
             KEYS[0],
             Offer("i", "order of hands"),
-            *KEYS[1:3],
-            *KEYS[4:],
+            *(offer for offer in KEYS[1:] if offer.key != "v"),
         ),
     )
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-// Verifies log files and prints the verdicts as JSON: node cli.mjs LOG…; with - alone it reads their paths
-// from its standard input, one a line, and answers each with a line.
+// Verifies log files and prints the verdicts as JSON: node cli.mjs LOG…
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { toHex } from './src/bytes.js';
 import { Audit } from './src/audit.js';
 
@@ -18,9 +16,7 @@ function open(path) {
   };
 }
 
-const paths = process.argv.slice(2);
-const lines = paths.length === 1 && paths[0] === '-' ? createInterface({ input: process.stdin }) : paths;
-for await (const path of lines) {
+for (const path of process.argv.slice(2)) {
   const source = open(path);
   const verdict = new Audit(source).run();
   source.close();

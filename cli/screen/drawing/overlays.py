@@ -43,8 +43,10 @@ def draw_overlay(
 def draw_pages(canvas: Canvas, pages: PagesView, top: int, bottom: int, end: int) -> None:
     """A rule and the lines that fit beneath, from `first` on."""
     room = max(0, bottom - top - 1)
-    rows = [part for line in pages.lines for part in (wrap(line, end - 4, pages.hang) or [()])]
-    first = max(0, min(pages.first, len(rows) - room))
+    broken = [wrap(line, end - 4, pages.hang) or [()] for line in pages.lines]
+    rows = [part for line in broken for part in line]
+    above = sum(map(len, broken[: pages.first]))
+    first = max(0, min(above, len(rows) - room))
     corner = pages.corner
     if len(rows) > room:
         corner = f"{first + 1}–{min(first + room, len(rows))} of {len(rows)}"

@@ -63,13 +63,14 @@ def offer_text(offer: Offer, *, is_turn: bool = False) -> Text:
 def offers_text(
     offers: Sequence[Offer], columns: int, *, is_turn: bool = False, between: str = "   "
 ) -> Text:
-    """Offers on one row: without the minor ones, then closer together, where there is no room."""
+    """Offers on one row: without minor ones, the last first, then closer together, where there is no room."""
     kept = list(offers)
-    text = _offers(kept, between, is_turn)
-    if width(text) > columns:
-        kept = [offer for offer in kept if not offer.is_minor]
-        text = _offers(kept, between, is_turn)
-    return text if width(text) <= columns else _offers(kept, "  ", is_turn)
+    while width(text := _offers(kept, between, is_turn)) > columns:
+        minor = [offer for offer in kept if offer.is_minor]
+        if not minor:
+            return _offers(kept, "  ", is_turn)
+        kept.remove(minor[-1])
+    return text
 
 
 def _offers(offers: Iterable[Offer], between: str, is_turn: bool) -> Text:

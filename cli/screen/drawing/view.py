@@ -392,7 +392,7 @@ class PagesView:
     Args:
         title: On the first rule.
         lines: Shown from `first` on.
-        first: For scrolling.
+        first: The line at the top, for scrolling.
         corner: Right on the rule.
         hang: By how many columns the rest of a broken line hangs.
     """

@@ -43,6 +43,10 @@ class Together(Protocol):
         """The cursor on this card."""
         ...
 
+    def take_advised(self, choosing: Choosing, action: Action, situation: Situation) -> Choosing:
+        """The cards lying as an action that is advised plays them; the same where it plays none."""
+        ...
+
     def why(self, choosing: Choosing, situation: Situation) -> Notice:
         """The answer to `w`."""
         ...

@@ -14,11 +14,13 @@ from typing import Final
 import trio
 
 from cli.evening import wording
+from cli.evening.advising import Adviser
 from cli.files.own_hands import hand_of
 from cli.screen.app import ScreenApp
 from cli.screen.drawing.view import TableView
 from cli.screen.games import screen_of
 from cli.screen.intents import (
+    Advise,
     Again,
     Decide,
     DeclareAbsent,
@@ -31,14 +33,16 @@ from cli.screen.intents import (
     Say,
 )
 from cli.screen.table import known as known_
-from cli.screen.table.choosing import Choosing, Panel, Situation, settle
+from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.screen.table.following import after
 from cli.screen.table.keys import press
 from cli.screen.table.known import Known, facts_of
 from cli.screen.table.model import HURRY_S, Now, clock, table_view
 from cli.screen.table.pace import Kind, Pace
+from cli.screen.table.table_keys import take_advised
 from cli.settings import Settings
 from cli.table import standing
+from cli.table.advice import Advised
 from cli.table.asking import question_of_leaving
 from cli.table.games import moves_of
 from cli.table.moves import Moves
@@ -147,6 +151,7 @@ class TableScreen:
         self._has_seen_enough = False
         self._out_cause: Cause | None = None
         self._decided, self.decisions = trio.open_memory_channel[Action](1)
+        self._adviser = Adviser(self._game, self._advised, is_laid=True)
 
     def sit_down(self, session: Session) -> None:
         self._session = session
@@ -229,9 +234,20 @@ class TableScreen:
         """Wait for keys that make a legal action."""
         self.turn_comes(view, limit_ms)
         try:
-            return await self.decisions.receive()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._adviser.serve, view)
+                action = await self.decisions.receive()
+                nursery.cancel_scope.cancel()
+            return action
         finally:
             self.turn_goes(view)
+
+    def _advised(self, view: View, advised: Advised) -> None:
+        self._settle(self._app.now_ms())
+        if self._situation.is_turn and self._situation.view is view:
+            at = AtTable(self._choosing, self._situation)
+            self._choosing = take_advised(at, advised.action, advised.sentence)
+        self._app.redraw()
 
     def turn_comes(self, view: View, limit_ms: int | None) -> None:
         """Our player is asked from now on."""
@@ -313,6 +329,8 @@ class TableScreen:
                 self._wish(self.leave)
             case Decide(action):
                 self._wish(lambda: self._decide(action, situation))
+            case Advise():
+                self._wish(self._adviser.ask)
             case Say(text) if session is not None and self._seat is not None:
                 self._wish(lambda: session.say(text))
                 self.heard(self._seat, text)
@@ -381,6 +399,7 @@ class TableScreen:
             left=left,
             voters=self._presence.voters,
             standing=self._standing(now_ms),
+            chapter=self._can.chapter(self._pace.shown.state),
             is_stuck=self._is_asleep or bool(self._pace.shown.missing),
         )
 

@@ -30,6 +30,7 @@ class Panel(StrEnum):
     OPTIONS = "options"
     FAULT = "fault"
     EVIDENCE = "evidence"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,8 @@ class Choosing:
         is_talking: The keys go into the draft.
         panel: What is open over the table.
         scroll: How far it is scrolled.
+        sought: What is searched for in the rules.
+        is_seeking: The keys go into that.
     """
 
     held: Held = Held()
@@ -144,6 +147,8 @@ class Choosing:
     is_talking: bool = False
     panel: Panel = Panel.NONE
     scroll: int = 0
+    sought: str = ""
+    is_seeking: bool = False
 
     @property
     def at_cursor(self) -> Slot | None:
@@ -178,6 +183,7 @@ class Situation:
         voters: How many seats decide on who is absent, ours among them.
         standing: Why the table does not just go on; empty where it does.
         is_stuck: Nothing can be done but wait, or leave.
+        chapter: The heading of the rules that this moment is about; empty: the beginning.
     """
 
     game: AnyGame
@@ -197,6 +203,7 @@ class Situation:
     voters: int = 0
     standing: str = ""
     is_stuck: bool = False
+    chapter: str = ""
 
     @property
     def hand(self) -> Mapping[Slot, Card]:

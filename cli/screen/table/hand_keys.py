@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from cli.screen.binding import Binding
 from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation, redo, undo, with_held
 from cli.screen.table.why import forbidden_in_hand, must_wait
+from cli.table.actions_in_words import slot_of
 from cli.table.moves import HandUse
 from cli.table.sorting import Sorting, sort_hand
-from p2pcards.engine import Slot
+from p2pcards.engine import Action, Slot
 
 if TYPE_CHECKING:  # the games' modules import this one
     from cli.screen.games.together import Bindings
@@ -61,6 +62,15 @@ def _take_default(choosing: Choosing, situation: Situation) -> Choosing:
         told = situation.moves.default_words
         what = f" When time is up, yours is: {told}." if told else ""
         return replace(choosing, notice=Notice(f"No card is to be taken up now.{what}"))
+    if slot not in choosing.held.order:
+        return choosing
+    choosing = replace(choosing, cursor=choosing.held.order.index(slot))
+    return with_held(choosing, replace(choosing.held, taken=(slot,)))
+
+
+def take_advised(choosing: Choosing, action: Action) -> Choosing:
+    """The card that the action plays, taken up."""
+    slot = slot_of(action)
     if slot not in choosing.held.order:
         return choosing
     choosing = replace(choosing, cursor=choosing.held.order.index(slot))
@@ -179,7 +189,7 @@ MOVING: Final[Bindings] = (
         ("left", "right", "home", "end"),
         _move,
         help="the cards of your hand",
-        name="←→ h l   Home End g G",
+        name="←→   Home End",
         when=_has_hand,
     ),
     Binding(

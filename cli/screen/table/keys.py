@@ -23,6 +23,7 @@ from cli.screen.intents import (
     Say,
     cut_at,
 )
+from cli.screen.table import reading
 from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation
 from cli.screen.table.hand_keys import take_up
 from cli.screen.table.table_keys import (
@@ -44,7 +45,7 @@ def press(choosing: Choosing, key: Key, situation: Situation) -> Pressed:
     """The player presses a key, clicks on something, or pastes."""
     at = AtTable(choosing, situation)
     if isinstance(key, Paste):
-        return _paste(choosing, key), None
+        return _paste(at, key), None
     if key == "c-c":
         return _interrupt(choosing, situation)
     if choosing.question is not None:
@@ -52,6 +53,8 @@ def press(choosing: Choosing, key: Key, situation: Situation) -> Pressed:
     choosing = replace(choosing, notice=None)
     if choosing.is_talking:
         return _talk(AtTable(choosing, situation), key)
+    if choosing.is_seeking:
+        return _seek(AtTable(choosing, situation), key)
     if isinstance(key, Click):
         return _click(choosing, key, situation)
     if choosing.typing is None or key != "backspace":
@@ -118,10 +121,15 @@ TALK: Final[TableKeys] = (
 )
 
 
-def _paste(choosing: Choosing, paste: Paste) -> Choosing:
+def _paste(at: AtTable, paste: Paste) -> Choosing:
     """What is pasted is said, if the player is writing something; it never answers or plays."""
+    choosing = at.choosing
     if choosing.question is not None:
         return choosing
+    if choosing.is_seeking:
+        sought, is_cut = paste.fitted(choosing.sought, reading.LONGEST)
+        found = reading.seek(at, sought)
+        return replace(found, notice=Notice(cut_at(reading.LONGEST))) if is_cut else found
     if not choosing.is_talking:
         return replace(choosing, notice=Notice(NO_FIELD))
     draft, is_cut = paste.fitted(choosing.draft, TALK_LIMIT)
@@ -141,6 +149,23 @@ def _talk(at: AtTable, key: Key) -> Pressed:
     if len(at.choosing.draft) >= TALK_LIMIT:
         return replace(at.choosing, notice=Notice(cut_at(TALK_LIMIT))), None
     return _draft(at, at.choosing.draft + char)
+
+
+def _seek(at: AtTable, key: Key) -> Pressed:
+    """A key while something is searched for in the rules."""
+    if not isinstance(key, str):
+        return at.choosing, None
+    char = " " if key == "space" else key
+    if len(char) == 1:
+        if len(at.choosing.sought) >= reading.LONGEST:
+            return replace(at.choosing, notice=Notice(cut_at(reading.LONGEST))), None
+        return reading.seek(at, at.choosing.sought + char), None
+    binding = found(reading.SEEKING, at, key)
+    done = None if binding is None else binding.does(at, key)
+    if done is not None and done != (at.choosing, None):
+        return done
+    told = nothing_here(key, offers_of(reading.SEEKING, at))
+    return replace(at.choosing, notice=Notice(told)), None
 
 
 # --- the mouse ---------------------------------------------------------------------------------------

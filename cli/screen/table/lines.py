@@ -13,6 +13,7 @@ from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Ask, Offer, Role, Text
 from cli.screen.table.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
 from cli.screen.table.keys import QUESTION, TALK
+from cli.screen.table.reading import SEEKING
 from cli.screen.table.table_keys import last_row, more_now, offers_now, together_of
 from cli.screen.table.why import why_line
 from cli.table.games import moves_of
@@ -45,6 +46,8 @@ def _offers(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     at = AtTable(choosing, situation)
     if choosing.question is not None:
         return offers_of(QUESTION, at)
+    if choosing.is_seeking:
+        return offers_of(SEEKING, at)
     if choosing.is_talking and situation.is_turn:
         return (Offer("", _turn_words(situation)),)
     return offers_of(TALK, at) if choosing.is_talking else offers_now(choosing, situation)
@@ -61,6 +64,9 @@ def _ask(choosing: Choosing, situation: Situation) -> Ask:
     if choosing.is_talking:
         after = () if choosing.notice is None else sentence(choosing.notice.text, Role.OPEN)
         return Ask(span("say  ", Role.TALK), typed=choosing.draft, after=after)
+    if choosing.is_seeking:
+        after = () if choosing.notice is None else sentence(choosing.notice.text, Role.OPEN)
+        return Ask(span("search  ", Role.KEY), typed=choosing.sought, after=after)
     if choosing.notice is not None:
         return _notice(choosing.notice)
     if choosing.panel not in (Panel.NONE, Panel.FAULT):

@@ -22,6 +22,7 @@ from cli.screen.games import screen_of
 from cli.screen.table.choosing import Choosing, Panel
 from cli.screen.table.keys_page import keys_page
 from cli.screen.table.known import FaultKnown, Known, Making
+from cli.screen.table.reading import rules_view
 from cli.screen.table.table_keys import keys_of
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
@@ -51,6 +52,8 @@ def overlay_of(
         case Panel.LAST:
             lines = screen_of(known.facts.game).last_trick(known)
             return PagesView("last trick", lines, choosing.scroll)
+        case Panel.RULES:
+            return rules_view(known.facts.game, choosing)
         case Panel.OPTIONS:
             return PagesView("this table", _options(known), choosing.scroll)
         case Panel.FAULT:

@@ -16,6 +16,7 @@ from cli.screen.drawing.view import Offer
 from cli.screen.games import screen_of
 from cli.screen.games.together import Bindings, Together
 from cli.screen.intents import (
+    Advise,
     Again,
     Decide,
     DeclareAbsent,
@@ -25,6 +26,7 @@ from cli.screen.intents import (
     Leave,
     Replay,
 )
+from cli.screen.table import hand_keys, reading
 from cli.screen.table.choosing import (
     AtTable,
     Choosing,
@@ -121,6 +123,19 @@ def _enter_label(at: AtTable) -> str:
 def _card(slot: Slot, situation: Situation) -> str:
     text = situation.game.pack.text(situation.hand[slot])
     return "".join(piece.text for piece in sentence(f"{{{text}}}"))
+
+
+def take_advised(at: AtTable, action: Action, told: str) -> Choosing:
+    """What is advised, told; its cards lie as they would be played, which can be undone."""
+    choosing, situation = at
+    if choosing.question is not None or choosing.is_talking or choosing.typing is not None:
+        return replace(choosing, notice=Notice(told))
+    together = together_of(situation)
+    if together is None:
+        taken = hand_keys.take_advised(choosing, action)
+    else:
+        taken = together.take_advised(replace(choosing, suit=""), action, situation)
+    return replace(taken, notice=Notice(told))
 
 
 # --- numbers -----------------------------------------------------------------------------------------
@@ -378,10 +393,24 @@ def _watches(at: AtTable) -> bool:
     return at.situation.is_watching
 
 
+def _advice(at: AtTable, _: str) -> Pressed:
+    if not at.situation.is_turn:
+        return replace(at.choosing, notice=Notice("Advice is for your turn, and it is not.")), None
+    return replace(at.choosing, notice=Notice("Thinking …")), Advise()
+
+
 ALWAYS: Final[TableKeys] = (
     Binding(("w",), _why, help="why is this not allowed"),
     Binding(("i",), _order, help="order of the cards"),
     Binding(("?",), _open(Panel.KEYS), help="these keys", row=Row.KEYS, label="keys"),
+    Binding(
+        ("h",),
+        _advice,
+        help="what a good player would do now, why, and how sure that is; it is taken up",
+        when=_plays,
+        row=Row.KEYS,
+        label="advice",
+    ),
     Binding(
         ("t",),
         lambda at, _: (replace(at.choosing, is_talking=True), None),
@@ -405,6 +434,7 @@ ALWAYS: Final[TableKeys] = (
         row=Row.KEYS,
         label="proofs",
     ),
+    reading.OPENING,
     Binding(("v",), _open(Panel.LAST), help="the last trick", row=Row.KEYS, label="last trick"),
     Binding(
         ("s",),
@@ -469,7 +499,7 @@ def _ladder(at: AtTable, key: str) -> Iterator[Does]:
     if choosing.panel is Panel.FAULT:
         yield from of(FAULT)  # play goes on beneath
     elif choosing.panel is not Panel.NONE:
-        yield from of((*PAGES, *ALWAYS))
+        yield from of((*reading.RULES, *PAGES, *ALWAYS))
         return
     yield from of((*STATE, *ALWAYS))
     together = together_of(situation)
@@ -500,7 +530,7 @@ def offers_now(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     """What is offered, while nothing is asked and nothing said."""
     at = AtTable(choosing, situation)
     if choosing.panel is not Panel.NONE:
-        return offers_of(FAULT if choosing.panel is Panel.FAULT else PAGES, at)
+        return offers_of(FAULT if choosing.panel is Panel.FAULT else (*reading.RULES, *PAGES), at)
     if choosing.typing is not None:
         return offers_of(TYPING, at)
     offers = offers_of(STATE, at)

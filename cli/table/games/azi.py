@@ -41,6 +41,17 @@ _LEAST_OF: Final[Mapping[str, Callable[[int], Action]]] = {
     "stay-out": lambda _: actions.StayOut(),
 }
 """What each verb is, with the least amount where it takes one."""
+_DEAL: Final = "A DEAL FROM BEGINNING TO END"
+_CHAPTERS: Final[Mapping[Phase, str]] = {
+    **dict.fromkeys(Phase, _DEAL),
+    Phase.BIDDING: "BIDDING",
+    Phase.BLIND: "OPTIONS OF A TABLE",
+    Phase.DISCARD: "OPTIONS OF A TABLE",
+    Phase.TRICKS: "TRICKS",
+    Phase.IDLE: "WHAT A SHORT WINNER GETS",
+    Phase.BUY_IN: "AZI",
+}
+"""Of the rules, what each phase is about."""
 
 
 class AziMoves(GenericMoves):
@@ -130,6 +141,9 @@ class AziMoves(GenericMoves):
         if seat in state.folded:
             return f"Leave the table? You have folded; your {paid} stay in the pot."
         return f"Leaving now folds: your {paid} stay in the pot."
+
+    def chapter(self, state: State | None) -> str:
+        return _CHAPTERS[state.phase] if isinstance(state, AziState) else ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, AziState) and seat in state.out

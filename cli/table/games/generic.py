@@ -24,7 +24,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 """Verbs that more than one game may have, where the first letter is not the only one."""
 
-TAKEN_KEYS: Final = frozenset("?witpvsoqaughjklGUx")
+TAKEN_KEYS: Final = frozenset("?witpvsoqauhURx")
 """Keys that mean the same everywhere, and so never a verb."""
 
 
@@ -41,6 +41,10 @@ class GenericMoves:
     def order_of_cards(self) -> str:
         """What ranks above what."""
         return f"Low to high: {' '.join(self.game.pack.ranks)}."
+
+    def called(self, verb: str) -> str:
+        """What a verb of the log is called, as it stands before its number or cards."""
+        return self.verbs[verb].label if verb in self.verbs else verb.replace("-", " ")
 
     # --- moves -----------------------------------------------------------------------------------
 
@@ -123,6 +127,10 @@ class GenericMoves:
     def price_of_leaving(self, view: View) -> str:
         """What leaving in the middle of a deal costs a seat that is still in it."""
         return "Leaving now puts you out of this deal."
+
+    def chapter(self, state: State | None) -> str:
+        """The heading of the rules that this moment is about; empty: the beginning."""
+        return ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         """Whether the seat is out of this deal; `state` is None before the first."""

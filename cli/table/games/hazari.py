@@ -34,6 +34,11 @@ class HazariMoves(GenericMoves):
     def price_of_leaving(self, view: View) -> str:
         return "Leaving now scores 0 in this deal."
 
+    def chapter(self, state: State | None) -> str:
+        if not isinstance(state, HazariState):
+            return ""
+        return "ARRANGING" if state.phase is Phase.ARRANGING else "FOUR TRICKS"
+
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, HazariState) and seat in state.out
 

@@ -22,6 +22,14 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pass": Verb(("n",), "pass", "no: pass"),
     "declare": Verb(("d",), "declare", "declare, when you lead"),
 }
+_CHAPTERS: Final[Mapping[Phase, str]] = {
+    Phase.CALL: "A DEAL FROM BEGINNING TO END",
+    Phase.LEAD: "WHAT CAN BE LED",
+    Phase.FOLLOW: "WHAT BEATS WHAT",
+    Phase.CLOSING: "CLAIMS AND THE CLOSING CHECK",
+}
+"""Of the rules, what each phase is about."""
+_FACE_DOWN: Final = "put face down"
 
 
 class LukfuMoves(GenericMoves):
@@ -29,6 +37,9 @@ class LukfuMoves(GenericMoves):
 
     verbs = VERBS
     order_of_cards = "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
+
+    def called(self, verb: str) -> str:
+        return _FACE_DOWN if verb == plays_.FACE_DOWN else super().called(verb)
 
     def moves_of_others_turn(self, view: View) -> Moves:
         is_running = view.state.phase in (Phase.LEAD, Phase.FOLLOW)
@@ -63,6 +74,9 @@ class LukfuMoves(GenericMoves):
         if state.phase is Phase.CLOSING and seat not in state.to_show:
             return "Leave the table? Nothing of yours is at stake."
         return f"Leaving now costs {-penalties(state, (seat,))[seat]} points."
+
+    def chapter(self, state: State | None) -> str:
+        return _CHAPTERS.get(state.phase, "") if isinstance(state, LukfuState) else ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, LukfuState) and seat in state.offenders

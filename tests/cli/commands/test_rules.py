@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from cli import words
+from cli.commands import rules
 from cli.games import find_game
+from cli.output import Output
 from p2pcards.games import GAMES
 
 
@@ -42,3 +46,20 @@ def test_an_unknown_game_is_a_usage_error_in_one_sentence(run):
     assert (ended.code, ended.out) == (2, "")
     known = ", ".join(sorted(GAMES))
     assert ended.err == f"There is no game called 'whist'. These are: {known}.\n"
+
+
+def test_on_a_terminal_the_rules_are_given_to_a_pager(run, monkeypatch):
+    paged = []
+
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(rules.pydoc, "pager", paged.append)
+    monkeypatch.setattr(rules.sys, "stdout", Terminal())
+    monkeypatch.setattr(rules.sys, "stdin", Terminal())
+    rules.read([("AZI", 2), ("", 2), ("Two to six", 2)], Output(False))
+    assert paged == ["AZI\n\nTwo to six\n"]

@@ -55,6 +55,7 @@ class Tmux:
         env = {
             "P2PCARDS_HOME": str(self.folder / name),
             "P2PCARDS_RESULT_PAUSE": "1",
+            "P2PCARDS_NAME": "Sanjar",  # so that nobody is greeted as a newcomer
             "PYTHONPATH": str(ROOT),
             "LC_ALL": "C.UTF-8",
             "TERM": "tmux-256color",

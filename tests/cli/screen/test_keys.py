@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from cli.screen.intents import Click, Decide, DeclareAbsent, GoOn, Leave, Say
-from cli.screen.table.choosing import Choosing, Panel, Situation, settle
+from cli.screen.intents import Advise, Click, Decide, DeclareAbsent, GoOn, Leave, Say
+from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.screen.table.keys import press
 from cli.screen.table.lines import lines_of
+from cli.screen.table.table_keys import take_advised
 from cli.table.sorting import Sorting
 from p2pcards.games.azi import GAME
+from p2pcards.games.azi.actions import Fold, Play
 from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import AziTable, Hands, bidding_table, second_trick_table
 
@@ -59,7 +61,6 @@ def test_an_amount_is_typed_as_the_rule_speaks(bidding, keys):
         (("r", "home", "pageup"), "60"),
         (("r", "end", "pagedown"), "50"),
         (("r", "end", "up"), "100"),
-        (("r", "home", "j"), "10"),
         (("r", "3", "0", "backspace"), "3"),
         (("r", "0", "0", "5"), "5"),
     ],
@@ -422,3 +423,30 @@ def test_what_the_player_is_doing_is_a_value_and_the_same_keys_give_the_same(bid
     assert press(first.choosing, "x", first.situation) == press(
         second.choosing, "x", second.situation
     )
+
+
+# --- advice ----------------------------------------------------------------------------------------
+
+
+def test_advice_is_asked_for_at_ones_turn_and_takes_its_card_up_without_playing_it(second_trick):
+    hands = Hands(second_trick.situation()).press("h")
+    assert hands.wanted == [Advise()]
+    assert ask(hands) == "Thinking …"
+    slot = second_trick.slot("7S")
+    hands.choosing = take_advised(AtTable(hands.choosing, hands.situation), Play(slot), "Play it.")
+    assert ask(hands) == "Play it."
+    assert hands.choosing.held.taken == (slot,)
+    assert hands.press("enter").wanted == [Advise(), Decide(Play(slot))]
+
+
+def test_advice_that_comes_late_disturbs_nothing_that_is_typed(bidding):
+    hands = Hands(bidding.situation()).press("r", "3")
+    hands.choosing = take_advised(AtTable(hands.choosing, hands.situation), Fold(), "Fold.")
+    assert hands.press("enter").wanted == []
+    assert hands.choosing.typing is not None
+
+
+def test_there_is_no_advice_out_of_turn(second_trick):
+    hands = Hands(replace(second_trick.situation(), is_turn=False)).press("h")
+    assert hands.wanted == []
+    assert ask(hands) == "Advice is for your turn, and it is not."

@@ -72,7 +72,7 @@ def test_a_lead_is_offered_as_the_mock_up_says():
     assert ask(player) == "§234 can be beaten by any run of 3 in ₥ or ₮, or a higher one in §."
     keys = lines_of(player.choosing, player.situation).keys
     line = "   ".join(f"{offer.key} {offer.label}" for offer in keys)
-    assert line == "C S M T then digits: take by name   ? keys   t talk   p proofs   q leave"
+    assert line == "C S M T then digits: take by name   ? keys   h advice   t talk   q leave"
     assert player.press("enter").wanted
     assert played(player) == "lead S234"
 

@@ -376,8 +376,13 @@ def propose(choosing: Choosing, situation: Situation) -> Choosing:
     proposal = found[(at + 1) % len(found)]
     slot_of = {card: slot for slot, card in situation.hand.items()}
     groups = tuple(tuple(slot_of[card] for card in group) for group in proposal.groups)
+    return replace(lay(choosing, groups, situation), notice=_proposed(proposal, found))
+
+
+def lay(choosing: Choosing, groups: Groups, situation: Situation) -> Choosing:
+    """All cards into these groups."""
     choosing = _held(choosing, taken=(), groups=_laid(groups, situation))
-    return replace(choosing, place=_PLACES[0], notice=_proposed(proposal, found))
+    return replace(choosing, place=_PLACES[0])
 
 
 def _proposed(proposal: Proposal, found: Sequence[Proposal]) -> Notice:

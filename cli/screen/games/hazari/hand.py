@@ -10,6 +10,7 @@ from cli.screen.drawing.view import Offer
 from cli.screen.games.hazari import arranging, arranging_keys
 from cli.screen.table.choosing import Choosing, Notice, Situation
 from p2pcards.engine import Action, Slot
+from p2pcards.games.hazari.actions import Declare
 
 
 class HazariHand:
@@ -36,6 +37,10 @@ class HazariHand:
 
     def on_card(self, choosing: Choosing, slot: Slot) -> Choosing:
         return arranging.on_card(choosing, slot)
+
+    def take_advised(self, choosing: Choosing, action: Action, situation: Situation) -> Choosing:
+        assert isinstance(action, Declare)
+        return arranging.lay(choosing, action.groups, situation)
 
     def why(self, choosing: Choosing, situation: Situation) -> Notice:
         return arranging.why(choosing, situation)

@@ -9,6 +9,7 @@ from cli.screen.binding import Row
 from cli.screen.drawing.view import Offer
 from cli.screen.games.lukfu import picking, picking_keys
 from cli.screen.table.choosing import Choosing, Notice, Situation
+from cli.table.actions_in_words import slots_of
 from p2pcards.engine import Action, Slot
 
 
@@ -32,6 +33,9 @@ class LukfuHand:
 
     def on_card(self, choosing: Choosing, slot: Slot) -> Choosing:
         return picking.on_card(choosing, slot)
+
+    def take_advised(self, choosing: Choosing, action: Action, situation: Situation) -> Choosing:
+        return picking.take_play(choosing, slots_of(action))
 
     def why(self, choosing: Choosing, situation: Situation) -> Notice:
         return picking.why(choosing, situation)

@@ -57,7 +57,7 @@ def take(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
     return with_held(choosing, replace(choosing.held, taken=taken))
 
 
-def _take_play(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
+def take_play(choosing: Choosing, slots: tuple[Slot, ...]) -> Choosing:
     """Take up a whole play; the cursor stands on its last card."""
     choosing = take(choosing, slots)
     taken = choosing.held.taken
@@ -100,14 +100,14 @@ def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     now = play_of(choosing, situation)
     start = 0 if step > 0 else -1
     at = start if now is None else (plays.index(now) + step) % len(plays)
-    return _take_play(choosing, plays[at].slots)
+    return take_play(choosing, plays[at].slots)
 
 
 def take_default(choosing: Choosing, situation: Situation) -> Choosing:
     """Take up what is played when time is up."""
     default = situation.moves.default
     play = next((play for play in situation.moves.plays if play.action == default), None)
-    return choosing if play is None else _take_play(choosing, play.slots)
+    return choosing if play is None else take_play(choosing, play.slots)
 
 
 # --- by name -------------------------------------------------------------------------------------

@@ -1,0 +1,56 @@
+"""Advice at the table: what the hard bot would do for our seat, in a sentence.
+
+The one rule: it follows from what the seat knows and from dice alone. It may take up to a second, so
+a front asks for it where nobody waits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli.table.actions_in_words import names_slots
+from cli.table.games import moves_of
+from cli.words.en.advice import advised
+from cli.words.phrase import Part, between, drawn, in_braces, phrase
+from p2pcards.engine import Action, AnyGame, View
+from protocol.crypto.rng import below, system_rng
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """What a good player would do now.
+
+    Args:
+        action: That.
+        sentence: The same with its reason, and how sure it is; cards in braces.
+    """
+
+    action: Action
+    sentence: str
+
+
+def advise(game: AnyGame, view: View, *, is_laid: bool) -> Advised:
+    """The advice for `view.seat`, which has to decide.
+
+    Args:
+        is_laid: Whether the front lays groups of cards as advised, and need not name all of them.
+    """
+    advice = game.advise(view, lambda n: below(system_rng, n))
+    can = moves_of(game)
+
+    def say(action: Action) -> Part:
+        if hasattr(action, "groups"):
+            if action != advice.action:
+                return "the next best"
+            if is_laid:
+                return "as they lie now"
+            groups = (drawn(game.pack, (view.hand[s] for s in g)) for g in action.groups)
+            return between(" | ", groups)
+        verb, *numbers = game.format_action(action).split(" ")
+        if names_slots(action):
+            cards = drawn(game.pack, sorted(view.hand[int(number)] for number in numbers))
+            is_other_card = action != advice.action and type(action) is type(advice.action)
+            return cards if is_other_card else phrase(f"{can.called(verb)} ", cards)
+        return " ".join((can.called(verb), *numbers))
+
+    return Advised(advice.action, in_braces(advised(advice, say, game.unit)))
