@@ -6,14 +6,22 @@ compared deal by deal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist, fmean, stdev
 from typing import Any, TypeAlias
 
+_FACTOR, _STEP, _WORD = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+
 LEAST_DEALS = 2
 """Of imagined deals, for a scatter."""
+LOOK_EVERY = 40
+"""After so many imagined deals it is looked whether the best is clear."""
+CLEAR = 3
+"""How many standard errors the best must be ahead of each other choice to be clear."""
+SAME_FOR = 200
+"""In so many imagined deals choices must have come to the same to count as alike."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +73,61 @@ class Reckoning:
             return 100 if ahead else 50
         return int(100 * NormalDist().cdf(ahead / error))
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether more imagined deals would only find the same.
+
+        As if one deal more had been imagined, and gone as badly as any difference that was seen.
+        """
+        return all(self._is_clear_of(other) for other in range(len(self.choices)))
+
+    def _is_clear_of(self, other: int) -> bool:
+        ahead, deals = self.means[self.place] - self.means[other], len(self.gains[other])
+        apart = [one - two for one, two in zip(*self._rows(other), strict=True)]
+        if not ahead and not any(apart):
+            return other == self.place or deals >= SAME_FOR
+        return deals * ahead > CLEAR * stdev(apart) * deals**0.5 + self._spread
+
+    @cached_property
+    def _spread(self) -> float:
+        return max(map(max, self.gains)) - min(map(min, self.gains))
+
     def _rows(self, other: int) -> tuple[Sequence[float], Sequence[float]]:
         return self.gains[self.place], self.gains[other]
+
+
+def dice_of(roll: Callable[[int], int]) -> Callable[[int], int]:
+    """Dice that follow from one roll of these: quick ones, for what is only imagined."""
+    word = roll(_WORD)
+
+    def quick(n: int) -> int:
+        nonlocal word
+        word = word * _FACTOR + _STEP & _WORD
+        return (word >> 32) * n >> 32
+
+    return quick
+
+
+def reckoned(
+    choices: Sequence[Any],
+    gains_of_next: Callable[[], Sequence[float]],
+    deals: int,
+    favours: tuple[float, ...] = (),
+) -> Reckoning:
+    """What each choice gains in so many imagined deals, or in fewer where the best is clear before.
+
+    Args:
+        gains_of_next: Imagines one deal more; what each choice gains there.
+    """
+    rows: tuple[list[float], ...] = tuple([] for _ in choices)
+    for number in range(1, deals + 1):
+        for row, gain in zip(rows, gains_of_next(), strict=True):
+            row.append(gain)
+        if number % LOOK_EVERY == 0:
+            found = Reckoning(tuple(choices), rows, favours)
+            if found.is_clear:
+                return found
+    return Reckoning(tuple(choices), rows, favours)
 
 
 # --- advice ----------------------------------------------------------------------------------------

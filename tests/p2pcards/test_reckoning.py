@@ -14,6 +14,8 @@ from p2pcards.games.lukfu import search as lukfu_search
 from p2pcards.games.lukfu.actions import Declare
 from p2pcards.practice import play_deal
 from p2pcards.reckoning import (
+    LOOK_EVERY,
+    SAME_FOR,
     Advice,
     CannotFail,
     DoneMostly,
@@ -21,6 +23,8 @@ from p2pcards.reckoning import (
     OnlyChoice,
     Reckoning,
     advice_of,
+    dice_of,
+    reckoned,
 )
 from tests.p2pcards.games.azi.scripted import Table as AziTable
 from tests.p2pcards.games.lukfu.scripted import Table as LukfuTable
@@ -63,6 +67,46 @@ def test_more_imagined_deals_make_it_surer():
     few = Reckoning(("a", "b"), ((2, -1), (0, 0)))
     many = Reckoning(("a", "b"), ((2, -1) * 50, (0, 0) * 50))
     assert few.sure < 90 < many.sure
+
+
+def deals_imagined(of_next, choices="ab", deals=1000, favours=()):
+    """How many deals are imagined of so many, each with what this gives for the choices."""
+    numbers = iter(range(deals))
+    return len(reckoned(choices, lambda: of_next(next(numbers)), deals, favours).gains[0])
+
+
+def test_no_more_is_imagined_once_the_best_is_clear():
+    assert deals_imagined(lambda _: (3, 0)) == LOOK_EVERY
+    assert deals_imagined(lambda n: (5 + n % 3, n % 3)) == LOOK_EVERY
+
+
+def test_close_choices_are_imagined_to_the_end():
+    assert deals_imagined(lambda n: (n % 7, 6 - n % 7)) == 1000
+
+
+def test_a_lead_that_one_deal_more_could_undo_is_not_clear():
+    """All deals say the same, but by less than what a single one may cost."""
+    assert deals_imagined(lambda n: (100 * (n % 2) + 1, 100 * (n % 2))) > 2 * LOOK_EVERY
+
+
+def test_the_best_has_to_be_clear_of_every_other_choice():
+    assert deals_imagined(lambda n: (9 + n % 7, 15 - n % 7, 0), "abc") == 1000
+
+
+def test_choices_that_always_come_to_the_same_are_alike_after_a_while():
+    assert deals_imagined(lambda n: (n % 5, n % 5)) == SAME_FOR
+
+
+def test_a_favour_makes_clear_what_deals_alone_do_not():
+    assert deals_imagined(lambda n: (n % 2, 0), favours=(2, 0)) == LOOK_EVERY
+    assert deals_imagined(lambda n: (n % 2, 0), favours=(-0.5, 0)) == 1000
+
+
+def test_quick_dice_follow_from_one_roll_and_fall_evenly():
+    rolls = [dice_of(random.Random(seed).randrange) for seed in (1, 1, 2)]
+    one, same, other = ([dice(6) for _ in range(6000)] for dice in rolls)
+    assert one == same != other
+    assert [one.count(side) for side in range(6)] == pytest.approx([1000] * 6, abs=120)
 
 
 def test_advice_names_what_comes_next_to_the_best():

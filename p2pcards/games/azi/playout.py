@@ -259,14 +259,8 @@ class Playout:
 
     def choice(self, seat: Seat) -> int:
         """The card an imagined player plays."""
-        hand = self.hands[seat]
-        if self.best < 0:
-            return max(hand, key=_value)
-        may = playable(hand, self.led)
-        winning = [code for code in may if beats(code, self.best)]
-        if not winning:
-            return min(may)
-        return min(winning) if len(self.pending) == 1 else max(winning)
+        is_last = len(self.pending) == 1
+        return choice(self.hands[seat], self.best, self.led, is_last=is_last)
 
     # --- the end ------------------------------------------------------------------------------------
 
@@ -286,10 +280,25 @@ class Playout:
 
     def play_tricks(self) -> None:
         """The tricks that are left, as far as they matter."""
-        while len(self.in_play) > 1 and self.hands[self.pending[0]]:
-            if self.won[self.owner] == TRICKS_TO_WIN:
-                return
-            self.play(self.pending[0], self.choice(self.pending[0]))
+        if len(self.in_play) == 1:
+            return
+        hands, won = self.hands, self.won
+        best, led, owner, turn = self.best, self.led, self.owner, self.pending
+        while hands[turn[0]] and won[owner] < TRICKS_TO_WIN:
+            last = turn[-1]
+            for seat in turn:
+                hand = hands[seat]
+                code = hand[0] if len(hand) == 1 else choice(hand, best, led, is_last=seat == last)
+                hand.remove(code)
+                if best < 0:
+                    best, led, owner = code, code >> 4, seat
+                elif code > best if code >> 4 == best >> 4 else code >= TRUMPS:
+                    best, owner = code, seat
+            won[owner] += 1
+            best = -1
+            place = self.in_play.index(owner)
+            turn = self.in_play[place:] + self.in_play[:place]
+        self.owner = owner
 
     def takers(self) -> tuple[Seat, ...]:
         """Who wins; or who plays on after an azi."""
@@ -339,14 +348,19 @@ class Playout:
         return carried + sum(min(paid, most) for paid in self.paid)
 
 
-def playable(hand: Sequence[int], led: int) -> Sequence[int]:
-    """The cards that may follow the led class: of it, else trumps, else any."""
-    return (
-        [code for code in hand if code >> 4 == led]
-        or [code for code in hand if code >= TRUMPS]
-        or hand
-    )
+def choice(hand: Sequence[int], best: int, led: int, *, is_last: bool) -> int:
+    """The card an imagined player plays, where `best` leads a trick of the class `led`; none if below 0."""
+    if best < 0:
+        return max(hand, key=_VALUE.__getitem__)
+    winning = follow = [code for code in hand if code >> 4 == led]
+    if follow:
+        winning = [code for code in follow if code > best] if best >> 4 == led else []
+    elif follow := [code for code in hand if code >= TRUMPS]:
+        winning = [code for code in follow if code > best] if best >= TRUMPS else follow
+    if not winning:
+        return min(follow or hand)
+    return min(winning) if is_last else max(winning)
 
 
-def _value(code: int) -> tuple[int, int]:
-    return WORTH[code], code
+_VALUE = tuple(16 * TRUMPS * worth + code for code, worth in enumerate(WORTH))
+"""How codes are ordered by who leads."""

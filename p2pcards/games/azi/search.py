@@ -26,8 +26,8 @@ from p2pcards.games.azi.codes import beats, code_of
 from p2pcards.games.azi.legal import held_cards, playable
 from p2pcards.games.azi.playout import Playout, Start, start_of
 from p2pcards.games.azi.state import PACK, TRICKS_TO_WIN, AziState, Phase
-from p2pcards.games.azi.worlds import Imagination
-from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of
+from p2pcards.games.azi.worlds import Imagination, World
+from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of, dice_of, reckoned
 from p2pcards.seats import clockwise
 
 PLAYOUTS = 1200
@@ -69,15 +69,19 @@ def reckon(view: View, roll: Roll) -> Reckoning:
 
 def _gains(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> Reckoning:
     """The chips that each of the actions gains."""
-    gains: tuple[list[float], ...] = tuple([] for _ in tries)
-    imagination = Imagination(view, start.order)
-    for _ in range(PLAYOUTS // len(tries)):
-        world = imagination.world(roll)
-        for row, (_, do) in zip(gains, tries, strict=True):
-            playout = Playout(start, world)
-            do(playout)
-            row.append(playout.to_end())
-    return Reckoning(tuple(action for action, _ in tries), gains)
+    imagination, dice = Imagination(view, start.order, is_bidding=start.is_bidding), dice_of(roll)
+
+    def gains_of_next() -> list[float]:
+        world = imagination.world(dice)
+        return [_gain(start, world, do) for _, do in tries]
+
+    return reckoned([action for action, _ in tries], gains_of_next, PLAYOUTS // len(tries))
+
+
+def _gain(start: Start, world: World, do: Callable[[Playout], None]) -> float:
+    playout = Playout(start, world)
+    do(playout)
+    return playout.to_end()
 
 
 def _blind(view: View, roll: Roll) -> Reckoning:
@@ -137,8 +141,12 @@ def _buy_in(view: View, roll: Roll) -> Reckoning:
         ),
         won=none,
     )
-    bought = _gains(view, roll, start, [(BuyIn(), lambda _: None)])
-    return Reckoning((StayOut(), BuyIn()), ((0,) * PLAYOUTS, *bought.gains))
+    imagination, dice = Imagination(view, start.order, is_bidding=True), dice_of(roll)
+
+    def gains_of_next() -> list[float]:
+        return [0, Playout(start, imagination.world(dice)).to_end()]
+
+    return reckoned([StayOut(), BuyIn()], gains_of_next, PLAYOUTS)
 
 
 def _play(view: View, roll: Roll) -> Reckoning:

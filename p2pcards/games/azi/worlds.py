@@ -52,11 +52,14 @@ class _Other:
 
 
 class Imagination:
-    """Deals that agree with what the seat has seen; `seats` are those that hold cards in them."""
+    """Deals that agree with what the seat has seen; `seats` are those that hold cards in them.
 
-    def __init__(self, view: View, seats: Sequence[Seat]) -> None:
+    Where nothing is bid any more, moods do not matter and are none.
+    """
+
+    def __init__(self, view: View, seats: Sequence[Seat], *, is_bidding: bool) -> None:
         state: AziState = view.state
-        self._view, self._seats = view, seats
+        self._view, self._seats, self._is_bidding = view, seats, is_bidding
         self._turn_up = state.turn_up if state.phase is not Phase.BUY_IN else None
         self._others: list[_Other] = []
         if self._turn_up is not None:
@@ -71,8 +74,10 @@ class Imagination:
     def world(self, roll: Roll) -> World:
         """The hidden cards dealt at random, as far as the rule of this module leaves it open."""
         moods = tuple(
-            0 if seat == self._view.seat else _mood(roll)
-            for seat in range(len(self._view.state.stacks))
+            [
+                _mood(roll) if self._is_bidding and seat != self._view.seat else 0
+                for seat in range(len(self._view.state.stacks))
+            ]
         )
         if self._turn_up is None:
             return World(self._fresh(roll), moods)

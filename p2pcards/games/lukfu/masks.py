@@ -6,7 +6,7 @@ the two together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from p2pcards.cards import Card
@@ -30,6 +30,7 @@ Play: TypeAlias = tuple[Kind, int, int, Mask]
 
 SUITS = len(PACK.suits)
 _SUIT = (1 << NINE) - 1
+_SHIFTS = tuple(range(0, SUITS * NINE, NINE))
 _NUMBER = {card: number for number, card in enumerate(PACK.cards)}
 
 
@@ -51,12 +52,22 @@ def cards_of(mask: Mask) -> tuple[Card, ...]:
     return tuple(PACK.cards[number] for number in numbers_of(mask))
 
 
-def numbers_of(mask: Mask) -> Iterator[int]:
+def _numbers(mask: Mask) -> tuple[int, ...]:
+    return tuple([number for number in range(mask.bit_length()) if mask >> number & 1])
+
+
+_BITS = tuple(tuple(_numbers(suit << shift) for suit in range(_SUIT + 1)) for shift in _SHIFTS)
+_BITS_1, _BITS_2, _BITS_3, _BITS_4 = _BITS
+
+
+def numbers_of(mask: Mask) -> tuple[int, ...]:
     """The numbers of the cards, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    return (
+        _BITS_1[mask & _SUIT]
+        + _BITS_2[mask >> NINE & _SUIT]
+        + _BITS_3[mask >> 2 * NINE & _SUIT]
+        + _BITS_4[mask >> 3 * NINE]
+    )
 
 
 ALL_OLD = mask_of(ALWAYS_OLD)
@@ -84,8 +95,14 @@ def _in_runs(suit: int) -> int:
     return middles | middles >> 1 | middles << 1
 
 
-_TOP_BLOCK = tuple(map(_top_block, range(_SUIT + 1)))
-_IN_RUNS = tuple(map(_in_runs, range(_SUIT + 1)))
+def _by_suit(of_suit: Callable[[int], int]) -> tuple[tuple[Mask, ...], ...]:
+    """For each suit of the pack, by what is held of it, what the function makes of that."""
+    return tuple(tuple(of_suit(held) << shift for held in range(_SUIT + 1)) for shift in _SHIFTS)
+
+
+_OLD_1, _OLD_2, _OLD_3, _OLD_4 = _by_suit(_top_block)
+_RUNS_1, _RUNS_2, _RUNS_3, _RUNS_4 = _by_suit(_in_runs)
+_EVERY_SUIT = sum(1 << shift for shift in _SHIFTS)
 
 
 def play_of(combination: Combination) -> Play:
@@ -98,10 +115,13 @@ def play_of(combination: Combination) -> Play:
 def old_in(hand: Mask, seen: Mask) -> Mask:
     """The Old cards of the hand (lukfu 13, 14)."""
     known = hand | seen
-    old = ALL_OLD
-    for shift in range(0, SUITS * NINE, NINE):
-        old |= _TOP_BLOCK[known >> shift & _SUIT] << shift
-    return old & hand
+    return hand & (
+        ALL_OLD
+        | _OLD_1[known & _SUIT]
+        | _OLD_2[known >> NINE & _SUIT]
+        | _OLD_3[known >> 2 * NINE & _SUIT]
+        | _OLD_4[known >> 3 * NINE]
+    )
 
 
 def free_in(hand: Mask, seen: Mask) -> Mask:
@@ -115,24 +135,30 @@ def free_in(hand: Mask, seen: Mask) -> Mask:
 
 def grouped_in(hand: Mask) -> Mask:
     """The cards of the hand that are part of a set or run."""
-    grouped = 0
-    for shift in range(0, SUITS * NINE, NINE):
-        grouped |= _IN_RUNS[hand >> shift & _SUIT] << shift
-    for rank in _RANKS:
-        same = hand & rank
-        if same.bit_count() >= LEAST_MANY:
-            grouped |= same
-    return grouped
+    one, two, three, four = (
+        hand & _SUIT,
+        hand >> NINE & _SUIT,
+        hand >> 2 * NINE & _SUIT,
+        hand >> 3 * NINE,
+    )
+    runs = _RUNS_1[one] | _RUNS_2[two] | _RUNS_3[three] | _RUNS_4[four]
+    return runs | hand & _set_ranks(one, two, three, four) * _EVERY_SUIT
+
+
+def _set_ranks(one: int, two: int, three: int, four: int) -> int:
+    """The ranks of which at least three are held, by what is held of each suit."""
+    return one & two & (three | four) | three & four & (one | two)
 
 
 def many_in(hand: Mask) -> list[Play]:
     """The sets and runs of the hand; of several sets of one rank and size, one."""
     found: list[Play] = []
-    for rank, cards in enumerate(_RANKS, ONE):
-        same = hand & cards
+    suits = [hand >> shift & _SUIT for shift in _SHIFTS]
+    for rank in numbers_of(_set_ranks(*suits)):
+        same = hand & _RANKS[rank]
         for size in range(LEAST_MANY, same.bit_count() + 1):
-            found.append((Kind.SET, size, rank, _lowest(same, size)))
-    for shift in range(0, SUITS * NINE, NINE):
+            found.append((Kind.SET, size, rank + ONE, _lowest(same, size)))
+    for shift in _SHIFTS:
         suit = hand >> shift & _SUIT
         tops, size = suit & suit << 1 & suit << 2, LEAST_MANY
         while tops:

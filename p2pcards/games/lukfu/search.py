@@ -40,7 +40,7 @@ from p2pcards.games.lukfu.state import (
     Phase,
     after,
 )
-from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of
+from p2pcards.reckoning import Advice, CannotFail, Reckoning, advice_of, dice_of, reckoned
 
 PLAYOUTS = 2000
 """Imagined games for one decision, all its choices together: half a second at most on one core."""
@@ -82,15 +82,15 @@ def reckon(view: View, roll: Roll) -> Reckoning:
     if len(choices) == 1:
         return Reckoning(tuple(choices), ((0,),))
     count = min(max(LEAST_WORLDS, PLAYOUTS // len(choices)), MOST_WORLDS)
-    gains: tuple[list[float], ...] = tuple([] for _ in choices)
-    imagination = Imagination(view)
-    for _ in range(count):
-        world = imagination.world(roll)
-        for row, choice in zip(gains, choices, strict=True):
-            row.append(outcome(view, world, choice))
+    imagination, dice = Imagination(view), dice_of(roll)
+
+    def gains_of_next() -> list[float]:
+        world = imagination.world(dice)
+        return [outcome(view, world, choice) for choice in choices]
+
     sure = sure_way(view)
-    favours = tuple(PLAYING_ON if choice == sure else 0 for choice in choices)
-    return Reckoning(tuple(choices), gains, favours)
+    favours = tuple([PLAYING_ON if choice == sure else 0 for choice in choices])
+    return reckoned(choices, gains_of_next, count, favours)
 
 
 def sure_way(view: View) -> Action | None:
@@ -140,12 +140,16 @@ def worth_trying(view: View) -> list[Action]:
 def by_use(hand: Mask, seen: Mask) -> list[int]:
     """The cards of the hand, those first that can best be spared: no Old ones, no part of anything."""
     old, grouped = old_in(hand, seen), grouped_in(hand)
+    plain = hand & ~old
+    order: list[int] = []
+    for cards in (plain & ~grouped, plain & grouped, old & ~grouped, old & grouped):
+        if cards:
+            order += sorted(numbers_of(cards), key=_RANK.__getitem__)
+    return order
 
-    def use(number: int) -> tuple[bool, bool, int]:
-        bit = 1 << number
-        return bool(old & bit), bool(grouped & bit), number % NINE
 
-    return sorted(numbers_of(hand), key=use)
+_RANK = tuple(number % NINE for number in range(len(PACK.cards)))
+"""Of each card, from 0."""
 
 
 class Imagination:
@@ -261,13 +265,9 @@ class Playout:
             hand = self.hands[seat]
             found = beating(hand, best, self.ones)
             if found:
-                best = max(
-                    found,
-                    key=lambda play: (
-                        old_in(hand ^ play[3], self.seen | play[3]).bit_count(),
-                        -play[2],
-                    ),
-                )
+                # The more Old cards are kept the better; what is played makes no others Old.
+                old = old_in(hand, self.seen)
+                best = min(found, key=lambda play: ((old & play[3]).bit_count(), play[2]))
                 owner = seat
                 self.put(seat, best)
             else:
@@ -293,12 +293,13 @@ class Playout:
         is_passed = seat == self.master != self.caller
         if is_passed and (self.trick == 1 or self.limit is PassedMasterLimit.ALL_LEADS):
             many = [play for play in many if play[1] < LONG]
-        others = [self.hands[after(seat)], self.hands[after(seat, 2)]]
+        one, two = self.hands[after(seat)], self.hands[after(seat, 2)]
 
         def promise(play: Play) -> tuple[int, int]:
-            rest = old_in(hand ^ play[3], self.seen | play[3]).bit_count()
-            is_safe = not any(can_beat(other, play, self.ones) for other in others)
-            return rest + play[1] * is_safe, play[1] if is_safe else -play[1]
+            spent, size = (old & play[3]).bit_count(), play[1]
+            if can_beat(one, play, self.ones) or can_beat(two, play, self.ones):
+                return -spent, -size
+            return size - spent, size
 
         return max(plays + many, key=promise)
 

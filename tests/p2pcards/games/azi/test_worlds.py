@@ -10,7 +10,7 @@ from tests.p2pcards.games.azi.scripted import Table, cards, seat
 
 
 def worlds(table, letter, count=200):
-    imagination = Imagination(table.view(letter), table.state.survivors)
+    imagination = Imagination(table.view(letter), table.state.survivors, is_bidding=True)
     rng = random.Random(7)
     return [imagination.world(rng.randrange) for _ in range(count)]
 
@@ -83,7 +83,7 @@ def test_of_four_cards_the_others_keep_their_best_three():
 def test_cards_that_fit_nobody_are_dealt_all_the_same():
     """So few are left that a random deal may get stuck; the player must not."""
     table = three().bid("A bet 10, B call, C call").trick("A AD, B 9H, C 10D")
-    imagination = Imagination(table.view("A"), table.state.survivors)
+    imagination = Imagination(table.view("A"), table.state.survivors, is_bidding=True)
     rng = random.Random(1)
     imagination._unseen = codes(table, "9D 10D 6S JD")
     world = imagination.world(rng.randrange)
