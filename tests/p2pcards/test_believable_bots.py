@@ -126,7 +126,7 @@ def lukfu_habits(level, deals):
 
 
 @pytest.mark.parametrize(
-    ("level", "deals", "wins", "keeps"), [("normal", 25, 1, 0.85), ("hard", 14, 0.8, 0.75)]
+    ("level", "deals", "wins", "keeps"), [("normal", 25, 1, 0.85), ("hard", 30, 0.8, 0.75)]
 )
 @pytest.mark.slow
 def test_lukfu_six_fu_on_lead_win_and_old_cards_are_kept(level, deals, wins, keeps, monkeypatch):
