@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, TypeAlias
 
@@ -86,7 +87,7 @@ class Reckoning:
         apart = [one - two for one, two in zip(*self._rows(other), strict=True)]
         if not ahead and not any(apart):
             return other == self.place or deals >= SAME_FOR
-        return deals * ahead > CLEAR * stdev(apart) * deals**0.5 + self._spread
+        return deals * ahead > CLEAR * stdev(apart) * sqrt(deals) + self._spread
 
     @cached_property
     def _spread(self) -> float:
