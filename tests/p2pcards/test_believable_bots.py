@@ -52,7 +52,7 @@ def watched(name, level, deals, seats, watch, **options):
     ("level", "deals", "folds_bad", "folds_good", "bluffs"),
     [
         ("normal", 200, (0.6, 0.9), (0, 0.05), (0.1, 0.5)),
-        ("hard", 45, (0.7, 1), (0, 0.15), (0.01, 0.3)),
+        ("hard", 60, (0.7, 1), (0, 0.15), (0.01, 0.3)),
     ],
 )
 def test_azi_bad_hands_are_folded_good_ones_kept_and_now_and_then_one_bluffs(
