@@ -35,6 +35,7 @@ class Settings:
         theme: Which background the colours are for.
         charset: Which characters the terminal can draw.
         suits: How suits are drawn.
+        cards: How lines name cards.
         sorting: How the hand is sorted at first.
         bell: Whether the bell rings when it is our turn and the window is not in front.
         notices: Whether the window's title, and a notice on the desktop, say that it is our turn.
@@ -49,6 +50,7 @@ class Settings:
     theme: str = "auto"
     charset: str = "auto"
     suits: str = "glyphs"
+    cards: str = "signs"
     sorting: str = "suit"
     bell: bool = True
     notices: bool = True
@@ -140,6 +142,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "theme": _word("auto", "dark", "light", "none", help="colours for which background"),
     "charset": _word("auto", "unicode", "ascii", help="characters to draw with"),
     "suits": _word("glyphs", "letters", help="how suits are drawn"),
+    "cards": _word("signs", "words", help="how --lines names cards, K♠ or king of spades"),
     "sorting": _word("suit", "rank", "own", help="how your hand is sorted at first"),
     "bell": _switch("ring when your turn comes and the window is not in front"),
     "notices": _switch("say in the window's title, and on the desktop, that it is your turn"),

@@ -7,33 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cli.table import situations
 from cli.words.en import telling
-from p2pcards.engine import AnyGame, Seat, TableOptions
+from cli.words.en.grammar import Voice
+from cli.words.phrase import Phrase, between, phrase
+from p2pcards.engine import AnyGame, State, TableOptions
 from protocol.audit import Counts
 from protocol.net.conduct.roles import Look
 
 
 def of_table(
-    game: AnyGame,
-    names: Sequence[str],
-    own: Seat | None,
-    standings: Sequence[int],
-    look: Look | None,
-) -> Iterator[str]:
-    """How the table stands; `own` is our player's seat, if somebody plays it."""
-
-    def listed(seats: Sequence[Seat]) -> str:
-        return telling.listed("you" if seat == own else names[seat] for seat in seats)
-
-    yield f"{telling.scored(names, standings)}."
+    game: AnyGame, voice: Voice, state: State | None, standings: Sequence[int], look: Look | None
+) -> Iterator[Phrase]:
+    """How the table stands; `state` is the newest that has been told, None before the first deal."""
+    if state is not None:
+        yield from situations.now(game, state, voice)
+    scores = (phrase(voice.who(seat), " ", number) for seat, number in enumerate(standings))
+    yield phrase(between(", ", scores), ".").starting
     if look is None:
         return
-    if look.view is not None and (pot := game.public(look.view.state).get("pot")):
-        yield f"The pot is {pot}."
     if look.waiting_for:
-        yield f"The table waits for {listed(look.waiting_for)}."
-    if own is not None and (apart := set(range(len(names))) - look.linked - {own}):
-        yield f"There is no link to {listed(sorted(apart))}."
+        yield phrase("The table waits for ", voice.all(look.waiting_for), ".")
+    everybody = set(range(len(voice.names)))
+    if voice.own is not None and (apart := everybody - look.linked - {voice.own}):
+        yield phrase("There is no link to ", voice.all(sorted(apart)), ".")
 
 
 def of_proofs(counts: Counts, turned_up: int, refused: int) -> str:

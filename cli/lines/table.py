@@ -17,9 +17,10 @@ from cli.evening import wording
 from cli.evening.advising import Adviser
 from cli.lines import answers as line_answers
 from cli.lines import turn as line_turn
+from cli.lines.spoken import as_typed, line_of
 from cli.names import told_apart
 from cli.settings import Settings
-from cli.table import standing
+from cli.table import situations, standing
 from cli.table.actions_in_words import NotUnderstood, read_action, say_action
 from cli.table.advice import Advised
 from cli.table.asking import question_before, question_of_absence, question_of_leaving
@@ -27,7 +28,7 @@ from cli.table.games import moves_of
 from cli.table.presence import Presence
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.narrator import DETAILS, Narrator
-from cli.words.phrase import Part, in_braces
+from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.engine import Action, Cause, Opened, Out, Seat, State, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
@@ -59,7 +60,8 @@ HELP: Final = (
     "advice says what a good player would do now, why, and how sure that is.",
     "hint says what might be done and why, where the game has advice.",
     "why CARD says which rule forbids it; order tells the order of the cards, sort sorts your hand.",
-    "hand, table, last, proofs, options tell how things stand.",
+    "hand, table, proofs, options tell how things stand: table what is trump, led and in the pot.",
+    "last tells the last trick, again the last sentences; words and signs say how cards are named.",
     "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
 )
 
@@ -102,7 +104,11 @@ class LineTable:
         self._is_person = is_person
         self._on_first_link = on_first_link
         self._narrator = Narrator(self._game, len(self._names))
-        self._voice = words.voice_of(self._game, self._names)
+        own = table.seat if is_person else None
+        self._voice = words.voice_of(self._game, self._names, own)
+        self._naming = settings.cards
+        self._state: State | None = None
+        """The newest that has been told; None before the first deal."""
         self._story: deque[Part] = deque(maxlen=REMEMBERED)
         self._counts = Counts()
         self._turned_up = 0
@@ -127,7 +133,7 @@ class LineTable:
         self._session = session
 
     def _say(self, part: Part) -> None:
-        line = in_braces(part)
+        line = line_of(part, self._naming)
         self._last_line = line
         self._show(line)
 
@@ -135,6 +141,8 @@ class LineTable:
 
     def told(self, notice: Notice) -> None:
         self._counts.add(notice)
+        if isinstance(notice, Happened):
+            self._state = notice.after
         if isinstance(notice, Happened) and isinstance(notice.event, Opened):
             self._turned_up += len(notice.event.cards)
         self._say_if_late()
@@ -162,7 +170,7 @@ class LineTable:
             self._say(standing.out_of_deal(self._game, state, self._seat, cause))
 
     def heard(self, seat: Seat, text: str) -> None:
-        line = f'{self._names[seat]}: "{text}"'
+        line = phrase(phrase(self._voice.who(seat)).starting, f': "{text}"')
         self._story.append(line)
         self._say(line)
 
@@ -206,7 +214,7 @@ class LineTable:
         if slots and slots != self._hand_shown and set(slots) <= set(view.hand):
             # Said when cards come, not when they go: what has been played has been told.
             if not set(slots) <= set(self._hand_shown):
-                self._say(f"You hold {self._hand(view)}.")
+                self._say(phrase("You hold ", self._hand(view), "."))
             self._hand_shown = slots
 
     def _hear_vote(self, seat: Seat) -> None:
@@ -237,10 +245,10 @@ class LineTable:
         self._turn, self._limit_ms = view, limit_ms
         left = "" if limit_ms is None else wording.seconds(limit_ms - self._now_ms())
         held = self._hand(view)
-        hand = f"You hold {held}."
-        is_told = self._last_line == hand  # cards that have come just now
+        hand = phrase("You hold ", held, ".")
+        is_told = self._last_line == line_of(hand, self._naming)  # cards that have come just now
         if is_told or not held or line_turn.gets_another_hand(self._game, view):
-            hand = ""
+            hand = phrase()
         self._say(line_turn.prompt(self._game, view, left=left, hand=hand))
         for sentence in line_turn.must_wait(self._game, view):
             self._say(sentence)
@@ -267,13 +275,13 @@ class LineTable:
                 f"{wording.seconds(HURRY_MS)} left, then {line_turn.default(self._game, view)}."
             )
 
-    def _hand(self, view: View) -> str:
+    def _hand(self, view: View) -> Phrase:
         """The cards that are held now; a seat knows those too that it has put face down."""
         slots = self._game.hand_slots(view.state, view.seat)
         held = [slot for slot in slots if slot in view.hand]
         moves = self._can.moves(view, is_turn=view is self._turn)
         order = sort_hand(self._sorting, held, view.hand, self._game.pack, moves)
-        return " ".join(f"{{{self._game.pack.text(view.hand[slot])}}}" for slot in order)
+        return self._voice.cards(view.hand[slot] for slot in order)
 
     # --- words -------------------------------------------------------------------------------------
 
@@ -316,18 +324,26 @@ class LineTable:
                 refused = sum(self._refusals.values())
                 self._say(line_answers.of_proofs(self._counts, self._turned_up, refused))
             case "last":
-                for told in list(self._story)[-TOLD_AGAIN:]:
+                for told in situations.last_trick(self._game, self._state, self._voice):
                     self._say(told)
+            case "again":
+                for part in list(self._story)[-TOLD_AGAIN:]:
+                    self._say(part)
+            case "words" | "signs":
+                self._naming = verb.lower()
+                self._say(f"Cards are named in {self._naming} from now on.")
             case "options":
                 self._say(line_answers.of_options(self._options, self._deadline_s))
             case "leave" | "quit":
                 self._ask_to_leave()
             case _ if self._seat is None or self._session is None:
-                self._say("You watch: type table, last, proofs, options, help or leave.")
+                self._say(
+                    "You watch: type table, last, again, words, proofs, options, help or leave."
+                )
             case "say":
                 self._chat(rest)
             case "why":
-                self._say(line_turn.why(self._game, self._turn, rest))
+                self._say(line_turn.why(self._game, self._turn, as_typed(self._game.pack, rest)))
             case "advice" | "h":
                 self._ask_for_advice()
             case "hint":
@@ -387,15 +403,15 @@ class LineTable:
 
     def _say_hand(self) -> None:
         view = None if self._look is None else self._look.view
-        held = "" if view is None else self._hand(view)
-        self._say(f"You hold {held}." if held else "You hold no cards now.")
+        held = phrase() if view is None else self._hand(view)
+        self._say(phrase("You hold ", held, ".") if held else "You hold no cards now.")
 
     def _say_table(self) -> None:
         look = self._look
         view = None if look is None else look.view
-        standings = self._standings if view is None else self._game.standings(view.state)
-        own = self._seat if self._is_person else None
-        for line in line_answers.of_table(self._game, self._names, own, standings, look):
+        state = self._state if view is None else view.state
+        standings = self._standings if state is None else self._game.standings(state)
+        for line in line_answers.of_table(self._game, self._voice, state, standings, look):
             self._say(line)
 
     def _ask_for_advice(self) -> None:
@@ -432,9 +448,9 @@ class LineTable:
             self._say("It is not your turn. Type help for what can be said.")
             return
         try:
-            action = read_action(self._game, view, typed)
+            action = read_action(self._game, view, as_typed(self._game.pack, typed))
         except NotUnderstood as error:
-            self._say(f"{error.sentence} You may: {line_turn.offered(self._game, view)}.")
+            self._say(phrase(error.sentence, f" You may: {line_turn.offered(self._game, view)}."))
             return
         rule = self._game.why_not(view, action)
         if rule is not None:

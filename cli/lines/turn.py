@@ -20,14 +20,14 @@ from cli.table.actions_in_words import (
     say_choices,
 )
 from cli.table.games import moves_of
-from cli.words.phrase import Phrase, phrase
+from cli.words.phrase import Part, Phrase, between, phrase
 from p2pcards.engine import Action, AnyGame, View
 
 YOUR_TURN: Final = "Your turn"
 """So a question for a decision begins, and nothing else does."""
 
 
-def prompt(game: AnyGame, view: View, *, left: str, hand: str) -> str:
+def prompt(game: AnyGame, view: View, *, left: str, hand: Part) -> Phrase:
     """What our player is asked.
 
     Args:
@@ -37,7 +37,7 @@ def prompt(game: AnyGame, view: View, *, left: str, hand: str) -> str:
     clock = f", {left}, then {default(game, view)}" if left else ""
     hint = moves_of(game).moves(view, is_turn=True).hint
     parts = (f"{YOUR_TURN}{clock}.", hand, hint, f"You may: {offered(game, view)}.")
-    return " ".join(filter(None, parts))
+    return between(" ", filter(None, parts))
 
 
 def gets_another_hand(game: AnyGame, view: View) -> bool:
@@ -75,7 +75,7 @@ def examples(game: AnyGame, view: View | None, lead: str, most: int = 3) -> str:
     return lead + ", ".join(said.values())
 
 
-def why(game: AnyGame, view: View | None, word: str) -> str | Phrase:
+def why(game: AnyGame, view: View | None, word: str) -> Part:
     """Why a card or an action, as it is typed, is forbidden."""
     if view is None:
         return "It is not your turn."

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cli.words.phrase import Drawn, Part, in_braces, phrase
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Acted, Action, AnyGame, Rule, Slot, View
 
@@ -40,12 +41,12 @@ class Choice:
 
 @dataclass(eq=False)
 class NotUnderstood(Exception):
-    """The words are no action; `sentence` says why, cards in braces."""
+    """The words are no action; `sentence` says why."""
 
-    sentence: str
+    sentence: Part
 
     def __str__(self) -> str:
-        return self.sentence
+        return in_braces(self.sentence)
 
 
 def slot_of(action: Action) -> Slot | None:
@@ -154,7 +155,7 @@ def find_card(game: AnyGame, view: View, word: str) -> Slot:
     for slot, held in view.hand.items():
         if held == card and slot in game.hand_slots(view.state, view.seat):
             return slot
-    raise NotUnderstood(f"You do not hold {{{text}}}.")
+    raise NotUnderstood(phrase("You do not hold ", Drawn(game.pack, card), "."))
 
 
 def read_action(game: AnyGame, view: View, words: str) -> Action:

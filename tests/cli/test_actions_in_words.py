@@ -119,7 +119,7 @@ def test_a_card_one_does_not_hold_is_named() -> None:
     other = next(card for card in AZI.pack.cards if card not in view.hand.values())
     with pytest.raises(NotUnderstood) as caught:
         read_action(AZI, view, f"play {AZI.pack.text(other).lower()}")
-    assert caught.value.sentence == f"You do not hold {{{AZI.pack.text(other)}}}."
+    assert str(caught.value) == f"You do not hold {{{AZI.pack.text(other)}}}."
 
 
 def test_a_card_alone_is_no_action_while_bids_are_made() -> None:

@@ -9,6 +9,7 @@ import pytest
 import trio
 import trio.testing
 
+from cli.lines.spoken import card_in_words
 from cli.lines.table import LineTable
 from cli.output import draw_cards
 from cli.settings import Settings
@@ -346,7 +347,8 @@ def test_closed_input_means_nothing_where_nobody_plays(seat: int | None, is_pers
 def test_a_spectator_can_ask_but_not_act() -> None:
     here = seated(seat=None)
     for words in ("fold", "say hello", "absent", "why 7s"):
-        assert here.take(words) == ["You watch: type table, last, proofs, options, help or leave."]
+        (told,) = here.take(words)
+        assert told == "You watch: type table, last, again, words, proofs, options, help or leave."
     assert here.take("table") == ["Sanjar 200, Bek 200, Ainura 200."]
     here.take("leave")
     assert here.session.done == ["leave"]
@@ -363,9 +365,9 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 6
+    assert len(here.take("help")) == 7
     assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
-    assert here.take("say  salom, dostlar ") == ['Sanjar: "salom, dostlar"']
+    assert here.take("say  salom, dostlar ") == ['You: "salom, dostlar"']
     assert here.session.done == ["say salom, dostlar"]
 
 
@@ -375,10 +377,52 @@ def test_what_happened_can_be_told_again() -> None:
     here.table.heard(2, "well played")
     told = here.read()
     assert told == [
-        "The result of deal 1 is signed by all three: Sanjar 190, Bek 210, Ainura 200.",
+        "The result of deal 1 is signed by all three: you 190, Bek 210, Ainura 200.",
         'Ainura: "well played"',
     ]
-    assert here.take("last") == told
+    assert here.take("again") == told
+
+
+def test_the_last_trick_is_told_when_it_is_asked_for() -> None:
+    here = seated()
+    assert here.take("last") == ["No trick has been finished in this deal."]
+
+
+def test_cards_are_named_in_words_where_that_is_wished() -> None:
+    view = moment("call")
+    here = seated(cards="words")
+    here.table.looked(look(view))
+    cards = [card_in_words(AZI.pack, card) for card in view.hand.values()]
+    (dealt,) = here.read()
+    assert sorted(dealt.removeprefix("You hold ").removesuffix(".").split(", ")) == sorted(cards)
+    assert here.take("signs") == ["Cards are named in signs from now on."]
+    assert " of " not in here.take("hand")[0]
+    assert here.take("words") == ["Cards are named in words from now on."]
+    assert here.take("hand") == [dealt]
+
+
+async def test_a_card_may_be_typed_in_words(nursery: trio.Nursery) -> None:
+    here, view = seated(), moment("play", is_bound=True)
+    turn = Turn(nursery, here, view, None)
+    await trio.testing.wait_all_tasks_blocked()
+    here.read()
+    card, _ = forbidden_cards(AZI, view)[0]
+    told = here.take(f"why {card_in_words(AZI.pack, card)}")
+    assert told == here.take(f"why {AZI.pack.text(card).lower()}")
+    allowed = next(one for one in choices(AZI, view) if one.verb == "play").cards[0]
+    assert here.take(f"play {card_in_words(AZI.pack, allowed).capitalize()}") == []
+    await trio.testing.wait_all_tasks_blocked()
+    assert view.hand[turn.action.slot] == allowed
+
+
+def test_our_own_seat_is_you() -> None:
+    here = seated(names=("Bek", "Ainura", "Chinara"))
+    here.table.told(DealSettled(1, (190, 210, 200), (0, 1)))
+    here.table.heard(0, "hello")
+    assert here.read() == [
+        "The result of deal 1 is signed by two of three: you 190, Ainura 210, Chinara 200.",
+        'You: "hello"',
+    ]
 
 
 def test_a_card_that_is_turned_up_counts_as_shown() -> None:
@@ -410,7 +454,7 @@ def test_two_players_of_one_name_are_told_apart() -> None:
     here.table.told(DealSettled(1, (190, 210, 200), (0, 1)))
     here.table.heard(1, "well played")
     assert here.read() == [
-        "The result of deal 1 is signed by two of three: Bek 190, Bek 2 210, Ainura 200.",
+        "The result of deal 1 is signed by two of three: you 190, Bek 2 210, Ainura 200.",
         'Bek 2: "well played"',
     ]
 
