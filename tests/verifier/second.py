@@ -10,6 +10,7 @@ import argparse
 import base64
 import json
 import random
+import re
 import shutil
 import subprocess
 import tempfile
@@ -20,7 +21,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cli.bots.simulation import Match, make_world
+from cli.bots.forgeries import PHASES, Planned, kinds_of
+from cli.bots.scribe import Scribe
+from cli.bots.simulation import Match
 from cli.games import find_game, read_options
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
@@ -29,6 +32,9 @@ from protocol.wire.codec import signed_bytes
 ROOT = Path(__file__).parents[2]
 VERIFIER = ROOT / "web" / "verify"
 AT_A_TIME = 25
+
+OPENING = ("nonce-commit", "nonce-open", "agree")
+"""Where a fault leaves a log that nothing more can be tried with."""
 
 CHOICES: dict[str, tuple[tuple[int, ...], dict[str, tuple[str, ...]]]] = {
     "azi": (
@@ -136,21 +142,29 @@ class Played:
 
 
 def play(seed: str) -> Played:
-    """A match of one or two deals; game, seats and options are drawn by the seed."""
+    """A match of one or two deals; game, seats, options and what goes wrong are drawn by the seed.
+
+    One hand writes it, so that seats can also fail, and nothing is verified before the two do it.
+    """
     dice = random.Random(seed)
     name = dice.choice(tuple(CHOICES))
     seats, choices = CHOICES[name]
     words = [f"{key}={dice.choice(values)}" for key, values in choices.items()]
     game, n = find_game(name), dice.choice(seats)
     match = Match(game, read_options(game, words), n, dice.randint(1, 2), "easy", seed)
-    world = make_world(match, lambda seat, effect: None)
-    world.run()
-    referee = world.tables[0].referee
-    keys = tuple(Identity.generate(match.rng("identity", seat)) for seat in range(n))
-    setting = referee.setting
-    assert setting is not None
-    about = f"{seed}: {name}, {n} seats, {' '.join(words)}"
-    return Played(about, tuple(bytes(line) for line in referee.lines), keys, setting.table)
+    faults = [_fault(n, dice) for _ in range(dice.choice((0, 0, 1, 2, 3)))]
+    scribe = Scribe(match, faults)
+    lines = scribe.write()
+    setting = scribe.referee.setting
+    happened = [str(fault) for fault in faults if fault not in scribe.open_faults]
+    about = f"{seed}: {name}, {n} seats, {' '.join(words + happened)}"
+    table = bytes(32) if setting is None else setting.table
+    return Played(about, tuple(bytes(line) for line in lines), tuple(scribe.identities), table)
+
+
+def _fault(seats: int, dice: random.Random) -> Planned:
+    phase = dice.choice([phase for phase in PHASES if phase not in OPENING])
+    return Planned(dice.randrange(seats), phase, dice.choice(kinds_of(phase)))
 
 
 # --- mutants ----------------------------------------------------------------------------------------
@@ -194,27 +208,78 @@ def cut(lines: list[bytes], _: Played, dice: random.Random) -> bytes:
 
 def signed_anew(lines: list[bytes], played: Played, dice: random.Random) -> bytes:
     """One field of one entry is another, and its seat has signed that; nothing after it is made to fit."""
-    at = dice.randrange(13, len(lines))
+    at = _signed_line(lines, dice)
     lines[at] = sign_anew(lines[at], played, dice)
     return whole(lines)
 
 
 def said_twice(lines: list[bytes], played: Played, dice: random.Random) -> bytes:
     """Two versions of one entry, in the order of a log."""
-    at = dice.randrange(13, len(lines))
+    at = _signed_line(lines, dice)
     lines[at : at + 1] = sorted([lines[at], sign_anew(lines[at], played, dice)])
     return whole(lines)
 
 
 def signed_last(lines: list[bytes], played: Played, dice: random.Random) -> bytes:
     """A wrong entry, and the log ends with its round."""
-    at = dice.randrange(13, len(lines))
+    at = _signed_line(lines, dice)
     lines[at] = sign_anew(lines[at], played, dice)
     return whole(lines[: at + dice.randint(1, 4)])
 
 
+def spelt_otherwise(lines: list[bytes], _: Played, dice: random.Random) -> bytes:
+    """A line that JSON reads as the same, or that only some readers of JSON read."""
+    at = dice.randrange(len(lines))
+    found, instead = dice.choice(SPELLINGS)
+    places = [match.span() for match in re.finditer(found, lines[at])]
+    if places:
+        start, end = dice.choice(places)
+        lines[at] = lines[at][:start] + instead + lines[at][end:]
+    return whole(lines)
+
+
+SPELLINGS = tuple(
+    (found, instead)
+    for found, others in (
+        (rb"^", (b" ", b"\xef\xbb\xbf", b"[" * 3000)),
+        (rb"$", (b" ", b"\r", b"}", b"//", b"\0")),
+        (rb"\}$", (b"", b",}")),
+        (rb"(?<=[,:{])", (b" ", b"\t", b"\r", b",")),
+        (
+            rb"(?<=[a-z])",
+            (b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\0", b"\\u0000", b"\\ud800", b"\\x41"),
+        ),
+        (rb"a", (b"\\u0061",)),
+        (rb"/", (b"\\/", b"_")),
+        (rb"\+", (b"-",)),
+        (rb"=", (b"", b"==", b"\\n")),
+        (rb'"', (b"'", b"")),
+        (
+            rb"(?<=:)[0-9]+",
+            (b"-0", b"0.0", b"1e0", b"1E400", b"01", b"1.5", b"NaN", b"18446744073709551616"),
+        ),
+        (rb"(?<=:)[0-9]+", (b"9007199254740993", b"true", b"null", b'"0"', b"[0]", b"{}")),
+        (rb'(?<=:)"[^"]*"', (b"null", b"0", b"[]", b'""', b'"constructor"')),
+        (rb'"e":', (b'"e":{},"e":',)),
+        (rb'"seat":', (b'"seat":0,"seat":', b'"toString":0,"seat":', b'"__proto__":0,"seat":')),
+        (rb'"head":', (b'"round":0,"head":', b'"constructor":null,"head":')),
+        (rb'"sig":', (b'"extra":1,"sig":',)),
+        (rb'"[a-z]+":', (b'"":',)),
+        (rb'"[a-z]+":[0-9]+,', (b"",)),
+        (rb'"t":"[a-z-]+"', (b'"t":"toString"', b'"t":"vote"', b'"t":"leave"')),
+    )
+    for instead in others
+)
+"""What is looked for in a line, and what stands there instead."""
+
+
+def _signed_line(lines: list[bytes], dice: random.Random) -> int:
+    """One behind the opening, as a rule."""
+    return dice.randrange(min(13, len(lines) - 1), len(lines))
+
+
 MUTATIONS: tuple[Mutation, ...] = (
-    flipped, dropped, doubled, swapped, cut, signed_anew, said_twice, signed_last,
+    flipped, dropped, doubled, swapped, cut, signed_anew, said_twice, signed_last, spelt_otherwise,
 )  # fmt: skip
 
 
