@@ -39,18 +39,35 @@ DEPTHS: Final[Mapping[Depth, ColorDepth]] = {
 
 _KEEP_TITLE: Final = "\x1b[22;0t"
 _GIVE_TITLE_BACK: Final = "\x1b[23;0t"
-_MUTE_TERMINALS: Final = ("", "dumb", "linux")
+
+WINDOWS: Final = "windows"
+"""The kind of terminal of Windows 10 and later, which names none itself."""
+OLD_WINDOWS: Final = "old-windows"
+"""A console of Windows that writes escape sequences out instead of doing what they say."""
+_MUTE_TERMINALS: Final = ("", "dumb", "linux", OLD_WINDOWS)
 """They have no title, and might write out what sets one."""
+
+
+def _kind(environment: Mapping[str, str]) -> str:
+    """`TERM`, or what is known without it."""
+    term = environment.get("TERM", "")
+    if sys.platform != "win32" or term == "dumb":
+        return term
+    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
+        from prompt_toolkit.output.windows10 import is_win_vt100_enabled
+
+        # By this is chosen too how the screen is drawn there, whatever the variable may say.
+        return WINDOWS if is_win_vt100_enabled() else OLD_WINDOWS
 
 
 def title_of(text: str, environment: Mapping[str, str] = os.environ) -> str:
     """What sets the window's title; empty where there is none."""
-    return "" if environment.get("TERM", "") in _MUTE_TERMINALS else f"\x1b]0;{text}\a"
+    return "" if _kind(environment) in _MUTE_TERMINALS else f"\x1b]0;{text}\a"
 
 
 def notice_of(text: str, environment: Mapping[str, str] = os.environ) -> str:
     """What shows a notice on the desktop, in the one way that this terminal takes, lest it come twice."""
-    term = environment.get("TERM", "")
+    term = _kind(environment)
     if term in _MUTE_TERMINALS:
         return ""
     if "VTE_VERSION" in environment or term.startswith(("rxvt", "foot")):
@@ -77,6 +94,9 @@ def own_title(output: Output) -> Iterator[None]:
 @contextlib.contextmanager
 def focus_reports(output: Output) -> Iterator[None]:
     """Have the terminal report when its window comes to the front, as long as the block lasts."""
+    if _kind(os.environ) == OLD_WINDOWS:
+        yield
+        return
     output.write_raw(REPORT_FOCUS)
     output.flush()
     try:
@@ -107,10 +127,12 @@ def find_look(
 
 
 def _depth(settings: Settings, environment: Mapping[str, str]) -> Depth:
-    term = environment.get("TERM", "")
+    term = _kind(environment)
     if environment.get("NO_COLOR") or settings.theme == "none" or term in ("", "dumb"):
         return Depth.NONE
-    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "direct" in term:
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return Depth.TRUE
+    if term == WINDOWS or "direct" in term:
         return Depth.TRUE
     return Depth.PALETTE if "256" in term else Depth.SIXTEEN
 

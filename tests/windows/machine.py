@@ -40,6 +40,8 @@ _LACKING: Final = (
     # Wine 8 does not answer this question, to which the answer is the other one's where no
     # program stands between (trio wants to be sure of that).
     ("trio/_core/_io_windows.py", "WSAIoctls.SIO_BSP_HANDLE_SELECT,", "WSAIoctls.SIO_BASE_HANDLE,"),
+    # Its console promises to obey escape sequences, and writes them out.
+    ("prompt_toolkit/output/windows10.py", "return result == 1", "return False"),
 )
 
 

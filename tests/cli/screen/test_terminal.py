@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from cli.screen.look import Depth, Theme
-from cli.screen.terminal import PROBE, draws_glyphs, find_look, notice_of, title_of
+from cli.screen.terminal import (
+    PROBE,
+    draws_glyphs,
+    find_look,
+    focus_reports,
+    notice_of,
+    own_title,
+    title_of,
+)
 from cli.settings import Settings
 
 pty = pytest.importorskip(
@@ -45,6 +55,27 @@ def test_the_background_is_asked_of_colorfgbg_unless_the_settings_say(colours, t
     assert find_look(dark, environment=variables).theme is Theme.DARK
     none = Settings(charset="unicode", theme="none")
     assert find_look(none, environment=variables).depth is Depth.NONE
+
+
+@pytest.mark.parametrize(
+    ("obeys", "depth", "title"),
+    [(True, Depth.TRUE, "\x1b]0;Your turn\a"), (False, Depth.SIXTEEN, "")],
+    ids=["Windows 10 and later", "an old console"],
+)
+@pytest.mark.parametrize("variables", [{}, {"TERM": "xterm-256color"}], ids=["no TERM", "a TERM"])
+def test_on_windows_the_console_itself_is_asked(monkeypatch, variables, obeys, depth, title):
+    """Its terminals set no TERM; and one set by hand changes nothing about the console."""
+    windows10 = ModuleType("prompt_toolkit.output.windows10")
+    windows10.is_win_vt100_enabled = lambda: obeys
+    monkeypatch.setitem(sys.modules, windows10.__name__, windows10)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert find_look(Settings(charset="unicode"), environment=variables).depth is depth
+    assert title_of("Your turn", variables) == title
+    written = []
+    output = SimpleNamespace(write_raw=written.append, flush=lambda: None)
+    with own_title(output), focus_reports(output):
+        pass
+    assert bool(written) is obeys
 
 
 def test_ascii_is_chosen_by_flag_by_setting_and_without_a_terminal():
