@@ -31,6 +31,7 @@ class Presence:
         linked: Seats to which there is a link.
         accused: Seats that somebody has declared absent.
         opens_until_ms: When the opening is given up; None once the table is open.
+        turn_until_ms: When the programs of those waited for decide for them; None without a clock.
     """
 
     seats: int
@@ -42,6 +43,7 @@ class Presence:
     linked: frozenset[Seat] = frozenset()
     accused: frozenset[Seat] = frozenset()
     opens_until_ms: int | None = None
+    turn_until_ms: int | None = None
     _waited_since_ms: dict[Seat, int] = field(default_factory=dict)
     _alone_since_ms: int | None = None
     _asked_not_before_ms: int = 0
@@ -52,6 +54,7 @@ class Presence:
         back = look.linked - self.linked  # who has just come back is waited for anew
         self.linked, self.accused = look.linked, accused
         self.opens_until_ms = look.opens_until_ms
+        self.turn_until_ms = look.awaited_limit_ms
         self._waited_since_ms = {
             seat: now_ms if seat in back else self._waited_since_ms.get(seat, now_ms)
             for seat in look.waiting_for
@@ -91,9 +94,9 @@ class Presence:
         """What the clock in force leaves those waited for; None without a clock, or if nobody."""
         if self.opens_until_ms is not None:
             return self.opens_until_ms - now_ms if self._waited_since_ms else None
-        if not self.deadline_s or not self._waited_since_ms:
+        if self.turn_until_ms is None or not self._waited_since_ms:
             return None
-        return max(self._waited_since_ms.values()) + self.deadline_s * 1000 - now_ms
+        return self.turn_until_ms - now_ms
 
     def silent(self, now_ms: int) -> dict[Seat, int]:
         """Who keeps the table waiting for longer than is usual, and for how many seconds.
@@ -107,7 +110,7 @@ class Presence:
         waited_ms = {
             seat: now_ms - since_ms
             for seat, since_ms in self._waited_since_ms.items()
-            if seat != self.own
+            if seat != self.own and seat not in self.gone
         }
         return {
             seat: ms // 1000

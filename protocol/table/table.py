@@ -14,6 +14,7 @@ from protocol.log.lines import Archive
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from protocol.table.judge.play import Play
+from protocol.table.judge.setting import Setting
 from protocol.table.judge.stored import read_entries, take_up
 from protocol.table.machine import Machine
 from protocol.table.memory.correspondence import MORE_MS, TOLD_LINES
@@ -233,8 +234,22 @@ class Table(Machine):
         if ballot is None or ballot.due_ms is None or ballot.mine:
             return None
         assert self.referee.setting is not None
-        margin = min(LIMIT_MARGIN_MS, self.referee.setting.deadline_ms // 3)
-        return ballot.due_ms - ballot.away_ms - margin
+        return ballot.due_ms - ballot.away_ms - self._margin_ms(self.referee.setting)
+
+    def awaited_limit_ms(self) -> int | None:
+        """When the programs of those whom the table waits for decide by themselves; None without a clock.
+
+        It is the same moment that their own clocks show; once it has passed it stays in the past.
+        """
+        ballot, setting = self._memory.main_ballot, self.referee.setting
+        if ballot is None or ballot.due_ms is None or setting is None:
+            return None
+        is_past = ballot.has_asked or ballot.mine
+        return 0 if is_past else ballot.due_ms - self._margin_ms(setting)
+
+    @staticmethod
+    def _margin_ms(setting: Setting) -> int:
+        return min(LIMIT_MARGIN_MS, setting.deadline_ms // 3)
 
     def view(self) -> View | None:
         """What our seat knows of the deal under way: public state and own hand."""

@@ -200,6 +200,7 @@ class Conduct:
             is_over=table.is_over,
             has_left=table.seat is not None and table.has_left,
             next_tick_ms=table.next_tick_ms(),
+            awaited_limit_ms=table.awaited_limit_ms(),
             leaving=table.leaving,
             opens_until_ms=_ms(self._opens_until_s) if is_opening else None,
         )

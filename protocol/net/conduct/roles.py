@@ -60,6 +60,7 @@ class Look:
         turn: Where our player must decide; None if it need not.
         limit_ms: When our own program decides for it, on trio's clock; None without a clock.
         waiting_for: Seats that the table waits for.
+        awaited_limit_ms: When their programs decide for them, on trio's clock; None without a clock.
         linked: Seats to which there is a link.
         leaving: Other seats that have said that they leave; the log shows it at their next turn.
         opens_until_ms: When the opening is given up, on trio's clock; None once the table is open.
@@ -73,6 +74,7 @@ class Look:
     is_over: bool
     has_left: bool
     next_tick_ms: int | None
+    awaited_limit_ms: int | None = None
     leaving: frozenset[Seat] = frozenset()
     opens_until_ms: int | None = None
 

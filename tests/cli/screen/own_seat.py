@@ -130,6 +130,7 @@ class OwnSeat(Weather):
                 is_over=table.is_over,
                 has_left=table.has_left,
                 next_tick_ms=table.next_tick_ms(),
+                awaited_limit_ms=table.awaited_limit_ms(),
                 leaving=table.leaving,
             )
         )

@@ -114,6 +114,28 @@ def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_
 
 
 @pytest.mark.heavy
+def test_the_clock_of_a_turn_is_the_same_at_all_seats_however_long_a_result_is_read():
+    world = own_seat(3, "azi", deals=3, deadline_s=60, seed=3)
+    seen = []
+
+    def compare() -> None:
+        for seat, table in enumerate(world.tables):
+            limit_ms, round = table.decision_limit_ms(), table.pending()
+            if limit_ms is None or round is None:
+                continue
+            for other in world.tables:
+                if other.waiting_for == (seat,) and len(other.referee.lines) == len(
+                    table.referee.lines
+                ):
+                    seen.append(abs(other.awaited_limit_ms() - limit_ms))
+
+    world.on_step = compare
+    world.until(lambda _: world.tables[0].is_over, *PLAYS)
+    assert len(seen) > 50
+    assert max(seen) < 1000
+
+
+@pytest.mark.heavy
 def test_a_seat_whose_link_comes_back_is_waited_for_anew():
     world = bidding(3)
     world.press("b", "home", "enter")
