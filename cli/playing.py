@@ -237,7 +237,11 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
                 screen, party, where.interfaces, where.wait_s, is_watching=where.is_watching
             )
 
-        return screen.run(lambda: _back_first(screen, left, lobby)(party))
+        def another(party: Party) -> Awaitable[ExitCode]:
+            return another_visit(screen, party, where)
+
+        # What the lobby has begun comes to its end there; only of the table gone back to another follows.
+        return screen.run(lambda: matches(screen, party, _back_first(screen, left, lobby), another))
     return _run(
         party.is_person,
         display,

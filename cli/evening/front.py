@@ -15,6 +15,7 @@ import trio
 
 from p2pcards.engine import Action, Seat, View
 from protocol.net.conduct.roles import Ending, Observer
+from protocol.net.joining import Begun
 from protocol.net.lobby import Room
 from protocol.net.session import Session
 from protocol.table.table import Table
@@ -75,6 +76,8 @@ class Front(Protocol):
     in_charge: InCharge | None
     wants_again: bool
     """Whether the player wants another match at the table that has just ended."""
+    last: Begun | None
+    """The table that we have sat at last in this run of matches."""
 
     def say(self, text: str) -> None:
         """A sentence to be read."""

@@ -23,6 +23,7 @@ from cli.evening.guest_peer import keep_linked
 from cli.evening.match import play
 from cli.evening.party import Party
 from cli.words.en.faults import reason
+from protocol.net.addresses import parse_address
 from protocol.net.discovery import Discovery, open_discovery
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
@@ -69,6 +70,12 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
     if hosting.is_local and not await is_loopback_up():
         raise CommandError(wording.NO_LOOPBACK, ExitCode.NETWORK)
     said = ""
+    if (
+        front.last is not None and front.last.seat == 0 and not hosting.is_local
+    ):  # the others look for us where we were
+        said = wording.waits_for_guests(front.last.seats[1:])
+        own = map(parse_address, front.last.seats[0].addresses)
+        hosting = replace(hosting, port=next((one.port for one in own), hosting.port))
     while True:
         outcome = await _one_table(front, party, hosting, said)
         if isinstance(outcome, ExitCode):
@@ -104,7 +111,7 @@ async def _one_table(
         if not hosting.is_local:
             offer.tell_the_way()
         if said:
-            front.say(f"{said} {wording.BACK_TO_THE_SEATS}")
+            front.say(said)
         begun = await offer.wait_start()
         nursery.start_soon(_keep_linked, offer.lobby, peer, begun)
         is_shared = any(not seat.hosted for seat in begun.seats[1:])
@@ -121,7 +128,8 @@ async def _one_table(
             if not is_shared:
                 raise
             bots = sum(seat.hosted for seat in begun.seats)
-            outcome = _NotOpened(replace(hosting, port=peer.port, bots=bots), error.sentence)
+            said = f"{error.sentence} {wording.BACK_TO_THE_SEATS}"
+            outcome = _NotOpened(replace(hosting, port=peer.port, bots=bots), said)
         await offer.hosted.leave()
         nursery.cancel_scope.cancel()
     return outcome

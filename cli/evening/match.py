@@ -68,6 +68,7 @@ async def play(
     else:
         files = back.files
         take_up(table, back.left, files)
+    front.last = begun
     session = _sit_down(front, party, mesh, begun, table, files, acquaintances, back)
     on_session(session)
     try:
@@ -141,6 +142,7 @@ async def matches(
     again: Callable[[Party], Awaitable[ExitCode]],
 ) -> ExitCode:
     """One match, and as many more as the player wants."""
+    front.last = None
     code = await first(party)
     while front.wants_again:
         front.wants_again = False

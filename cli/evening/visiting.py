@@ -42,7 +42,7 @@ from protocol.net.peer import Peer
 LOBBY_AGAIN_S: Final = 15.0
 """How long a guest whose table did not open looks for its host's lobby."""
 
-OPENS_AGAIN_S: Final = 60.0
+OPENS_AGAIN_S: Final = 300.0
 """How long a guest who wants another match waits for the host to want one too."""
 
 
@@ -56,6 +56,7 @@ class Visit:
         wait_s: How long to look for the table.
         interfaces: Addresses or names of the interfaces to keep to.
         listing: The table, where it has been seen already.
+        host: Its host, where we have sat there already.
     """
 
     target: str | None
@@ -63,6 +64,7 @@ class Visit:
     wait_s: float = finding.LOOK_S
     interfaces: Sequence[str] = ()
     listing: TableListing | None = None
+    host: SeatInfo | None = None
 
 
 async def visit(front: Front, party: Party, where: Visit, said: str = "") -> ExitCode:
@@ -102,7 +104,9 @@ async def _one_visit(
         nick = None if where.listing is None else where.listing.nick
         front.connecting(said or wording.connecting(where.target, nick))
         if back is not None:
-            link = await _dial_again(here, back)
+            link = await _dial_again(here, back.host, back.error)
+        elif where.host is not None:
+            link = await _dial_again(here, where.host, wording.host_lost(where.host.name))
         elif where.listing is not None:
             link = await finding.link_to_listed(
                 here.identity, where.listing, is_watching=where.is_watching
@@ -110,7 +114,7 @@ async def _one_visit(
         else:
             link = await finding.link_to(here.identity, where.target, _search(front, party, where))
         why = "" if back is None else f"{back.error.sentence} {wording.BACK_TO_THE_SEATS}"
-        begun = await _in_lobby(front, here, peer, link, why, is_watching=where.is_watching)
+        begun = await _in_lobby(front, here, peer, link, why, said, is_watching=where.is_watching)
         if isinstance(begun, _Back):
             return begun
         join_mesh(peer, door, begun, link)
@@ -129,9 +133,8 @@ async def _one_visit(
     return outcome
 
 
-async def _dial_again(here: Party, back: _Back) -> Link:
+async def _dial_again(here: Party, host: SeatInfo, error: CommandError) -> Link:
     """A link to the host, whose lobby may need a moment to be open again; raises CommandError."""
-    host = back.host
     until_s = trio.current_time() + LOBBY_AGAIN_S
     while True:
         try:
@@ -139,7 +142,7 @@ async def _dial_again(here: Party, back: _Back) -> Link:
             return await dial(where, here.identity, host.key)
         except DialFailed:
             if trio.current_time() >= until_s:
-                raise back.error from None
+                raise error from None
         await trio.sleep(0.5)
 
 
@@ -171,13 +174,16 @@ async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
         CommandError: It has not been opened again for a while, or as `visit`.
     """
     until = trio.current_time() + OPENS_AGAIN_S
+    if front.last is not None:
+        where = replace(where, host=front.last.seats[0])
+    said = wording.waits_for_host("the host" if where.host is None else where.host.name)
     while True:
         not_yet: BaseExceptionGroup[CommandError] | None = None
         try:
-            return await visit(front, party, where, wording.WAITS_FOR_ANOTHER)
+            return await visit(front, party, where, said)
         except* CommandError as errors:
             not_yet = errors
-        is_closed = not_yet.split(_is_of_the_network)[1] is None
+        is_closed = not_yet.split(_may_come_yet)[1] is None
         if not is_closed:
             raise not_yet
         if trio.current_time() >= until:
@@ -185,17 +191,28 @@ async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
         await trio.sleep(1)
 
 
-def _is_of_the_network(error: BaseException) -> bool:
-    return isinstance(error, CommandError) and error.code == ExitCode.NETWORK
+def _may_come_yet(error: BaseException) -> bool:
+    """Whether the host may still open the table: it cannot be reached, or has not come to it."""
+    if not isinstance(error, CommandError) or error.code != ExitCode.NETWORK:
+        return False
+    return error.why is None or error.why.code is not Code.PEER_LEFT
 
 
 async def _in_lobby(
-    front: Front, party: Party, peer: Peer, link: Link, why: str = "", *, is_watching: bool
+    front: Front,
+    party: Party,
+    peer: Peer,
+    link: Link,
+    why: str,
+    said: str,
+    *,
+    is_watching: bool,
 ) -> Begun | _Back:
     """Be the host's guest until the table starts, or the link is lost; raises CommandError.
 
     Args:
         why: Why we are there again; empty where it is our first visit.
+        said: What is said until the host shows the table; it may take its time about another match.
     """
     acquaintances = Acquaintances(party.peers)
     refused: list[RefusalReason] = []
@@ -246,6 +263,8 @@ async def _in_lobby(
         is_watching=is_watching,
     )
     screen.link_up(link.peer, link.words)
+    if said:
+        front.say(said)
     try:
         with scope:
             return await lobby.run()
@@ -254,7 +273,8 @@ async def _in_lobby(
             raise wording.lobby_refusal(refused[0]) from None
         if host is not None and closed.code in (Code.LINK_CUT, Code.LINK_SILENT):
             return _Back(host, wording.host_lost(host_name))
-        raise wording.host_gone(closed.code, host_name) from None
+        is_old = closed.code is Code.PEER_LEFT and host is None  # no table has been shown yet
+        raise wording.host_gone(Code.LINK_CUT if is_old else closed.code, host_name) from None
     except BadMessage:
         raise wording.host_gone(Code.LINK_GARBLED, host_name) from None
     except NotAsShown as error:

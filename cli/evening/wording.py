@@ -56,7 +56,7 @@ def leaves(name: str) -> str:
 def ended(ending: Ending) -> str:
     match ending:
         case Ending.OVER:
-            return "The match is over; all have signed its result."
+            return "All have signed the result of the match."
         case Ending.LEFT:
             return "You have left the table; the others know and go on."
         case Ending.LOOKED_ON:
@@ -71,8 +71,7 @@ def ended(ending: Ending) -> str:
             assert_never(ending)
 
 
-WAITS_FOR_ANOTHER: Final = "The host has to want another match too; it is waited for, a minute."
-NO_OTHER_MATCH: Final = "The host has not opened another match within a minute."
+NO_OTHER_MATCH: Final = "The host has not opened another match within five minutes."
 LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was at stake."
 
 
@@ -81,6 +80,20 @@ NOBODY_ANSWERS_YET: Final = (
     " if you leave now, your seat stays yours for a day."
 )
 ALL_ARE_ELSEWHERE: Final = "None of the others is at that table any more."
+
+
+def waits_for_host(host: str) -> str:
+    """What a guest reads who wants another match."""
+    return f"You want another match. It begins when {host}, whose table it is, wants one too."
+
+
+def waits_for_guests(seats: Sequence[SeatInfo]) -> str:
+    """What a host reads who wants another match; empty where nobody but bots was there."""
+    names = [seat.name for seat in seats if not seat.bot]
+    if not names:
+        return ""
+    comes = "comes" if len(names) == 1 else "come"
+    return f"You want another match. {telling.listed(names)} {comes} back with r."
 
 
 def going_back(host: str | None) -> str:

@@ -24,6 +24,7 @@ from cli.lines.table import LineTable
 from cli.settings import Settings
 from p2pcards.engine import Seat
 from protocol.net.conduct.roles import Ending
+from protocol.net.joining import Begun
 from protocol.table.table import Table
 
 
@@ -61,6 +62,7 @@ class LineFront:
 
     def __init__(self, settings: Settings, *, reads_words: bool) -> None:
         self.wants_again = False
+        self.last: Begun | None = None
         self._settings = settings
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words

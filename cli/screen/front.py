@@ -35,6 +35,7 @@ from cli.settings import load as load_settings
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.net.conduct.roles import Ending
+from protocol.net.joining import Begun
 from protocol.net.lobby import Room
 from protocol.table.table import Table
 
@@ -74,6 +75,7 @@ class ScreenFront:
         self.settings = settings
         self.in_charge: InCharge | None = None
         self.wants_again = False
+        self.last: Begun | None = None
         self._is_alone = False
         self._screen: Speaks = MessageScreen("p2pcards", self.stop)
         self.app = ScreenApp(

@@ -29,7 +29,7 @@ def test_an_audit_is_advised_only_of_a_log_that_can_pass_it(ending, has_left, de
     words = wording.last_words(ending, LOG, has_left=has_left, deals=deals)
     assert ("audit" in " ".join(words)) == is_advised
     assert words[-1] == str(LOG)
-    assert ("The match is over; all have signed its result." in words) == (
+    assert ("All have signed the result of the match." in words) == (
         ending is Ending.OVER and not has_left
     )
 

@@ -191,7 +191,11 @@ KEYS: Final[tuple[Binding[AtStep, Place | None], ...]] = (
         label="speed",
         shown="+ -",
     ),
-    Binding(("escape",), lambda at, _: replace(at.place, next_ms=None), help="stop, back"),
+    Binding(
+        ("escape",),
+        lambda at, _: replace(at.place, next_ms=None) if at.place.is_running else None,
+        help="stop, back",
+    ),
     Binding(("?",), _lay_over, help="these keys", row=Row.MORE, label="keys"),
     Binding(("q", "c-c"), lambda *_: None, help="quit", row=Row.MORE, label="quit", shown="q"),
     Binding(

@@ -168,7 +168,7 @@ def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path
     async def visit_nothing(front: ScreenFront, *args: object, **more: object) -> None:
         visits.append(args)
         if len(visits) == 1:
-            front.last_words = ["The match is over; all have signed its result."]
+            front.last_words = ["All have signed the result of the match."]
 
     async def see_nothing(*_: object) -> None:
         await trio.sleep_forever()
@@ -187,11 +187,11 @@ def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path
             await wait_until(lambda: "No table is seen yet." in terminal.text)
             keys.send_text("@x\r")
             await wait_until(
-                lambda: "The match is over; all have signed its result." in terminal.text
+                lambda: "All have signed the result of the match." in terminal.text
             )
             keys.send_text("@x\r")
             await wait_until(lambda: len(visits) == 2 and "No table is seen" in terminal.text)
-            assert "The match is over; all have signed its result." not in terminal.text
+            assert "All have signed the result of the match." not in terminal.text
             keys.send_text("q")
 
         assert front.run(evening) == ExitCode.OK

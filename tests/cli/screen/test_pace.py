@@ -96,14 +96,14 @@ def test_how_the_table_ended_is_said_with_the_last_result_and_not_in_the_tricks_
         async with trio.open_nursery() as nursery:
             nursery.start_soon(world.screen.wait_seen)
             await trio.testing.wait_all_tasks_blocked()
-            world.screen.say_last("The match is over; all have signed its result.")
+            world.screen.say_last("All have signed the result of the match.")
             for _ in range(4):
                 assert "trick" in phase(world)
-                assert "The match is over; all have signed its result." not in world.text()
+                assert "All have signed the result of the match." not in world.text()
                 assert "closed for you" not in world.me
                 world.press("space")
             assert phase(world) == "deal 1 over"
-            assert "The match is over; all have signed its result." in world.text()
+            assert "All have signed the result of the match." in world.text()
             assert re.search(r"\w+ wins? the match: \d+ points", world.text())
             assert "most of deal" not in world.text()
             nursery.cancel_scope.cancel()
