@@ -73,11 +73,11 @@ class World:
         return True
 
     def moments(self) -> list[tuple[int, Seat]]:
-        """When each table next has something to do by itself."""
+        """When each table next has something to do by itself; one that is over may still have to ask."""
         return [
             (moment, seat)
             for seat, table in enumerate(self.tables)
-            if not table.is_over and (moment := table.next_tick_ms()) is not None
+            if (moment := table.next_tick_ms()) is not None
         ]
 
     def deliver(self, sender: Seat, seat: Seat, payload: bytes) -> None:

@@ -17,7 +17,7 @@ from protocol.audit import Report, audit
 from protocol.log.rounds import Place, place_of
 from protocol.table.effects import Effect
 from protocol.table.judge.states import Over, Playing, Preparing, Waiting
-from protocol.table.memory.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
+from protocol.table.memory.correspondence import SEEN_LIMIT, TOLD_LINES, UNOPENED_LIMIT
 from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.table import Table
@@ -221,6 +221,8 @@ def assert_bounded(table: Table) -> None:
     assert len(table.correspondence.seen) <= SEEN_LIMIT
     assert len(table.correspondence.unopened) <= seats * UNOPENED_LIMIT
     assert len(table.ballots) <= 2
+    lines = table.referee.lines
+    assert len(lines) - table.referee.line_count_to_stay <= TOLD_LINES
 
 
 @dataclass(frozen=True, slots=True)

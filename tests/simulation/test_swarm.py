@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.table import table
 from tests.simulation.swarm import run_storm
 from tests.tiers import every
 
@@ -46,6 +47,20 @@ def test_programs_that_crash_in_a_storm_and_are_started_again_contradict_nothing
     game: str, seed: int
 ) -> None:
     run_storm(seed, game, returns=True)
+
+
+@pytest.mark.heavy
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("part", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("seed", "game", "returns"), [(16, "azi", False), (3, "azi", True), (19, "lukfu", True)]
+)
+def test_logs_told_in_tiny_parts_are_told_to_their_end_also_when_all_is_over(
+    seed: int, game: str, returns: bool, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two seats that were cut from each other to the end have gone two ways: they compare them there."""
+    monkeypatch.setattr(table, "TOLD_LINES", part)
+    run_storm(seed, game, returns=returns)
 
 
 @pytest.mark.slow

@@ -155,11 +155,16 @@ class Weather(World):
             seat, linked = self.pending_links.pop(0)
             if seat not in self.dead:
                 self._do(seat, self.tables[seat].set_linked(linked, self.now_ms))
-        if not self._events and all(self.tables[seat].is_over for seat in self.honest):
+        if not self._events and not self._is_awaited():
             return False
         if self.stop_ms is not None and self.now_ms >= self.stop_ms:
             return False
         return super().step()
+
+    def _is_awaited(self) -> bool:
+        """Whether an honest seat is not at its end, or has something to ask there."""
+        tables = [self.tables[seat] for seat in self.honest]
+        return any(not table.is_over or table.next_tick_ms() is not None for table in tables)
 
     def where(self) -> list[str]:
         """What each living table waits for, for a failed test to show."""
