@@ -208,11 +208,13 @@ class PublicSum:
     __slots__ = ("_numbers",)
 
     def __init__(self) -> None:
-        self._numbers: dict[Point, int] = {}
+        # By encodings and not by points, for bytes know their hash.
+        self._numbers: dict[bytes, int] = {}
 
     def add(self, number: int, point: Point) -> None:
         """Add number·point; any integer, reduced modulo q at the end."""
-        self._numbers[point] = self._numbers.get(point, 0) + number
+        numbers, encoded = self._numbers, point.encoded
+        numbers[encoded] = numbers.get(encoded, 0) + number
 
     def is_zero(self) -> bool:
         """Whether the whole sum is the identity."""
@@ -226,7 +228,7 @@ class PublicSum:
         total = _IDENTITY
         for point, number in self._numbers.items():
             scalar = (number % Q).to_bytes(SCALAR_SIZE, "little")
-            term = _times(scalar, point.encoded)
+            term = _times(scalar, point)
             if term != _IDENTITY:
                 total = term if total == _IDENTITY else sodium.crypto_core_ed25519_add(total, term)
         return total

@@ -335,9 +335,10 @@ def prove_shuffle(
     Z = _total(t_i * rho_i for t_i, rho_i in zip(moved, secrets.rho, strict=True)) + R_d
     challenges.step_2(f, Z)
 
-    lam, y = challenges.lam, challenges.y
-    steps = [lam * Scalar.of(j + 1) - y for j in range(n)]
-    a = [steps[place] + t_i for place, t_i in zip(perm, moved, strict=True)]
+    # lam·j + t_j - y is public for each j; only which of them stands where is not.
+    lam, y = int(challenges.lam), int(challenges.y)
+    steps = [Scalar.of(lam * (j + 1) + t_j - y) for j, t_j in enumerate(challenges.t)]
+    a = [steps[place] for place in perm]
     b = [a[0]]
     for a_i in a[1:]:
         b.append(b[-1] * a_i)
@@ -350,7 +351,7 @@ def prove_shuffle(
     challenges.step_3(secrets.C_e, secrets.C_1, C_x)
 
     x = challenges.x
-    r_a = lam * secrets.r_c + secrets.r_d
+    r_a = challenges.lam * secrets.r_c + secrets.r_d
     return _Proof(
         C=secrets.C,
         C_d=secrets.C_d,
@@ -406,26 +407,27 @@ def _add_equations(
     else:
         total.add(-w_1 * sum(t), G)
         total.add(-w_2 * sum(t), joint)
-        for t_j, (suit, rank) in zip(t, statement.cards, strict=True):
-            total.add(-w_2 * t_j * suit, H1)
-            total.add(-w_2 * t_j * rank, H2)
+        cards = tuple(zip(t, statement.cards, strict=True))
+        total.add(-w_2 * sum([t_j * suit for t_j, (suit, _) in cards]), H1)
+        total.add(-w_2 * sum([t_j * rank for t_j, (_, rank) in cards]), H2)
     total.add(-w_1 * int(proof.Z), G)
     total.add(-w_2 * int(proof.Z), joint)
 
     # E3: com(at; r) - x·(lam·C + C_d + com(f - y; 0)) - C_e = 0.
-    total.add(w_3 * int(proof.r), P[0])
-    for i in range(n):
-        total.add(w_3 * (at[i] - x * (f[i] - y)), P[i + 1])
     total.add(-w_3 * x * lam, proof.C)
     total.add(-w_3 * x, proof.C_d)
     total.add(-w_3, proof.C_e)
+    third = [at_i - x * (f_i - y) for at_i, f_i in zip(at, f, strict=True)]
 
     # E4: com(x·bt_{i+1} - bt_i·at_{i+1}; s) - x·C_x - C_1 = 0.
-    total.add(w_4 * int(proof.s), P[0])
-    for i in range(n - 1):
-        total.add(w_4 * (x * bt[i + 1] - bt[i] * at[i + 1]), P[i + 1])
     total.add(-w_4 * x, proof.C_x)
     total.add(-w_4, proof.C_1)
+    fourth = [x * bt[i + 1] - bt[i] * at[i + 1] for i in range(n - 1)]
+
+    # What both commit to, together.
+    total.add(w_3 * int(proof.r) + w_4 * int(proof.s), P[0])
+    for P_i, in_third, in_fourth in zip(P[1:], third, (*fourth, 0), strict=True):
+        total.add(w_3 * in_third + w_4 * in_fourth, P_i)
 
 
 def verify_shuffle(context: Context, statement: ShuffleStatement, proof: bytes, rng: Rng) -> None:

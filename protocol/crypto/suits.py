@@ -17,7 +17,7 @@ from typing import Final
 
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.fields import SHORT_SIZE, ProofReader
-from protocol.crypto.group import H1, H2, SCALAR_SIZE, G, Point, Scalar, public_sum, weighted_sum
+from protocol.crypto.group import H1, H2, SCALAR_SIZE, G, Point, Scalar, weighted_sum
 from protocol.crypto.keys import SeatKey
 from protocol.crypto.masking import Ciphertext, Suited, card_point
 from protocol.crypto.rng import Rng, below
@@ -92,10 +92,10 @@ def _branch(
     public: Point, card: HiddenCard, suit: int, c: int, s: Scalar, u: Scalar
 ) -> tuple[Point, Point]:
     """A = s·G - c·X and B = s·c1 + u·H2 - c·(rest - suit·H1): what a branch's answers recompute."""
-    shifted = card.rest - _suit_point(suit)
+    shifted, minus_c = card.rest - _suit_point(suit), Scalar.of(-c)
     return (
-        public_sum((int(s), G), (-c, public)),
-        public_sum((int(s), card.c1), (int(u), H2), (-c, shifted)),
+        weighted_sum([(s, G), (minus_c, public)]),
+        weighted_sum([(s, card.c1), (u, H2), (minus_c, shifted)]),
     )
 
 
