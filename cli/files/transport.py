@@ -30,11 +30,17 @@ class Damage(Enum):
     TYPOGRAPHY = auto()
     LAID_OUT = auto()
     CUT_SHORT = auto()
+    OTHER_VERSION = auto()
     NO_LOG = auto()
 
 
 _ENTRY: Final = b'{"e":{"t":'
 """How each line of a log begins (SPEC §6.2)."""
+
+_VERSION: Final = re.compile(
+    rb'\{"e":\{"t":"propose",[^\n]{0,400}?"version":"p2pcards/([0-9]{1,9})"'
+)
+"""How the first line of a log of any version is expected to begin."""
 
 _PACKED: Final = (
     b"\x1f\x8b",  # gzip
@@ -70,6 +76,9 @@ def damage_of(head: bytes) -> Damage | None:
         return Damage.UTF_16
     if head.startswith(b"\xef\xbb\xbf"):
         return Damage.BYTE_ORDER_MARK
+    version = _VERSION.match(head)
+    if version is not None and version[1] != b"1":
+        return Damage.OTHER_VERSION
     if text.startswith(b"<") or b"&quot;e&quot;" in head:
         return Damage.PAGE
     if _HEADERS.match(head):

@@ -8,8 +8,10 @@ import pytest
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import audit
+from protocol.crypto.rng import SeededRng
 from protocol.table.effects import Effect
-from protocol.table.notices import DealSettled, StakesPaid, TableOpened
+from protocol.table.notices import DealSettled, SeatOut, StakesPaid, TableOpened
+from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import Agreement, AnyEntry, CoinOpening, Leave, Result, Shares, Stake
 from tests.attacks.cheats import change_of, flipped
@@ -187,3 +189,74 @@ def test_who_is_given_no_agreement_or_a_wrong_one_is_not_shut_out(
     assert any(isinstance(notice, TableOpened) for notice in world.notices[VICTIM])
     outs = check_one_end(world)
     assert outs == ({(LIAR, Cause.CAUGHT)} if victim_gets == "another" else set())
+
+
+def cut_off_until_out(world: Weather, seat: Seat, paid_by: tuple[Seat, ...]) -> None:
+    """The seat is voted out of the first deal, whose stakes these have closed, and is back at once."""
+    is_cut = False
+
+    def cut_and_mend() -> None:
+        nonlocal is_cut
+        if not is_cut and all(has_paid(world, each, 1) for each in paid_by):
+            is_cut = True
+            world.cut_off(seat)
+        for other in world.honest - {seat}:
+            is_out = any(isinstance(n, SeatOut) and n.seat == seat for n in world.notices[other])
+            if world.cut and is_out and has_paid(world, other, 1):
+                world.mend_all()
+
+    world.on_step = cut_and_mend
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("is_muted", [False, True], ids=["speaking", "muted"])
+@pytest.mark.parametrize("kind", [Shares, Leave])
+@pytest.mark.parametrize("paid_by", [(1,), (0, 1, 2)], ids=["not_dealt_in", "in_the_deal"])
+def test_evidence_against_the_only_other_one_in_a_deal_leaves_no_seat_behind_that_was_voted_out(
+    paid_by: tuple[Seat, ...], kind: type[AnyEntry], is_muted: bool
+) -> None:
+    """The result that the seat outside was given, and the victim had signed, stands for both."""
+    outside = 1
+    world = table_of_bots(3, 3, 7, game_name="azi", world_type=Withholding)
+    assert isinstance(world, Withholding)
+
+    def is_withheld(entry: AnyEntry) -> bool:
+        is_later = is_muted and entry.deal > 1 and entry.chain != "ahead"
+        return is_later or (isinstance(entry, Result) and entry.deal == 1)
+
+    cut_off_until_out(world, outside, paid_by)
+    world.is_withheld = is_withheld
+    world.is_time = lambda world: 1 in results_of(world, outside)
+    world.lie = other_version(kind, 1)
+    world.run()
+    assert world.has_lied
+    assert (LIAR, Cause.CAUGHT) in check_one_end(world)
+    assert 3 in results_of(world, VICTIM), "the two went on together"
+
+
+@pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])
+def test_who_has_left_a_deal_on_evidence_comes_back_to_its_result_by_the_last_word_of_it(
+    kind: type[AnyEntry],
+) -> None:
+    """Gone back to the stakes, it takes the places of the way that it has left for still to come."""
+    world = table_of_bots(3, 1, 7)
+    world.run()
+    lines = log_of(world.tables[0]).splitlines()
+    said = [signed for signed in map(entry_of, lines) if signed is not None]
+    lie = other_version(kind, 1)
+    false = next(
+        version for each in said if each.entry.seat == LIAR and (version := lie(each.entry))
+    )
+    liar = world.tables[LIAR]
+    assert liar._identity is not None
+    version = sign_entry(false, liar.referee.table_of(false.chain), liar._identity).line
+
+    watcher = Table(None, lines[0], None, SeededRng(b"watcher"))
+    watcher.start(0)
+    *most, last = lines[1:]
+    for line in (*most, version):
+        watcher.receive(0, line, 0)
+    assert watcher.referee.due[0].chain == "prepare", "it is back behind the stakes"
+    watcher.receive(0, last, 0)
+    assert watcher.is_over
+    assert log_of(watcher).splitlines()[: len(lines)] == lines

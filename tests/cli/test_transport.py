@@ -66,6 +66,10 @@ WAYS = {
     "book's marks": (Damage.TYPOGRAPHY, lambda data: data.replace(b'"', "“".encode())),
     "laid out": (Damage.LAID_OUT, _laid_out),
     "cut in line 1": (Damage.CUT_SHORT, lambda data: data[:200]),
+    "of a later version": (
+        Damage.OTHER_VERSION,
+        lambda data: data.replace(b'"p2pcards/1"', b'"p2pcards/2"', 1),
+    ),
     "something else": (Damage.NO_LOG, lambda data: b"%PDF-1.7\n..."),
     "other JSON": (Damage.NO_LOG, lambda data: b'{"error": "not found"}\n'),
 }

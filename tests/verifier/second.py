@@ -31,7 +31,6 @@ from protocol.wire.codec import signed_bytes
 
 ROOT = Path(__file__).parents[2]
 VERIFIER = ROOT / "web" / "verify"
-AT_A_TIME = 25
 
 OPENING = ("nonce-commit", "nonce-open", "agree")
 """Where a fault leaves a log that nothing more can be tried with."""
@@ -95,20 +94,31 @@ def ours(data: bytes) -> Finding:
     )
 
 
-def theirs(logs: Sequence[bytes]) -> list[Finding]:
-    """What the second verifier says of each."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = []
-        for number, data in enumerate(logs):
-            paths.append(Path(folder, f"{number}.log"))
-            paths[-1].write_bytes(data)
-        ended = subprocess.run(
-            ["node", str(VERIFIER / "cli.mjs"), *map(str, paths)],
-            capture_output=True,
-            check=True,
-            timeout=1200,
-        )
-    return [_finding(json.loads(line)) for line in ended.stdout.splitlines()]
+class Second:
+    """The second verifier as one process that reads log after log: a new one for each would spend most of
+    its time on beginning."""
+
+    def __enter__(self) -> Second:
+        self._folder = tempfile.TemporaryDirectory()
+        self._node = subprocess.Popen(
+            ["node", str(VERIFIER / "cli.mjs"), "-"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+        )  # fmt: skip
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._node.communicate()
+        self._folder.cleanup()
+
+    def finds(self, data: bytes) -> Finding:
+        """What it says of a log."""
+        assert self._node.stdin is not None
+        assert self._node.stdout is not None
+        path = Path(self._folder.name, "one.log")
+        path.write_bytes(data)
+        self._node.stdin.write(f"{path}\n")
+        self._node.stdin.flush()
+        return _finding(json.loads(self._node.stdout.readline()))
 
 
 def _finding(said: dict[str, Any]) -> Finding:
@@ -335,10 +345,9 @@ def differences(
     logs: Iterable[tuple[str, bytes]], count: Counter[str]
 ) -> Iterator[tuple[str, bytes, Finding, Finding]]:
     """Where the two do not say the same; `count` learns the verdicts."""
-    left = iter(logs)
-    while some := list(islice(left, AT_A_TIME)):
-        for (about, data), second in zip(some, theirs([data for _, data in some]), strict=True):
-            first = ours(data)
+    with Second() as verifier:
+        for about, data in logs:
+            first, second = ours(data), verifier.finds(data)
             count[first.verdict] += 1
             if astuple(first) != astuple(second):
                 yield about, data, first, second
@@ -363,7 +372,7 @@ def main() -> None:
             differ += 1
             print(f"{about}\n    ours   {first}\n    theirs {second}", flush=True)
             if args.keep is not None:
-                (args.keep / f"{name}-{differ}.log").write_bytes(data)
+                (args.keep / f"{args.seed}-{name}-{differ}.log").write_bytes(data)
         print(f"{name}: {dict(count)}, {differ} differ", flush=True)
 
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { Marked } from 'marked';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +17,16 @@ async function bundle(entry, define = {}) {
   return text.trimEnd();
 }
 
+/** docs/fairness.md as a part of the page: its title, and the rest one level of headings down. What it links to is not here, so links are text. */
+function fairness() {
+  const [, title, rest] = /^# (.*)\n([^]*)$/.exec(readFileSync(here('../../docs/fairness.md'), 'utf8'));
+  const renderer = {
+    heading({ tokens, depth }) { return `<h${depth + 1}>${this.parser.parseInline(tokens)}</h${depth + 1}>\n`; },
+    link({ tokens }) { return this.parser.parseInline(tokens); },
+  };
+  return { title, fairness: new Marked({ renderer }).parse(rest).trim() };
+}
+
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const worker = await bundle('src/worker.js');
@@ -24,7 +35,7 @@ const style = readFileSync(here('src/page.css'), 'utf8').trim();
 const policy = [
   "default-src 'none'", `script-src ${hash(script)}`, `style-src ${hash(style)}`, 'worker-src blob:', "base-uri 'none'", "form-action 'none'",
 ].join('; ');
-const parts = { policy, style, script };
+const parts = { policy, style, script, ...fairness() };
 const page = readFileSync(here('src/page.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 const outs = process.argv[2] ? [process.argv[2]] : [here('verify.html'), here('../../cli/page/verify.html')];
 for (const out of outs) {

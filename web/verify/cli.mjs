@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// Verifies log files and prints the verdicts as JSON: node cli.mjs LOG…
+// Verifies log files and prints the verdicts as JSON: node cli.mjs LOG…; with - alone it reads their paths
+// from its standard input, one a line, and answers each with a line.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { toHex } from './src/bytes.js';
 import { Audit } from './src/audit.js';
 
@@ -16,7 +18,9 @@ function open(path) {
   };
 }
 
-for (const path of process.argv.slice(2)) {
+const paths = process.argv.slice(2);
+const lines = paths.length === 1 && paths[0] === '-' ? createInterface({ input: process.stdin }) : paths;
+for await (const path of lines) {
   const source = open(path);
   const verdict = new Audit(source).run();
   source.close();

@@ -46,6 +46,10 @@ DAMAGES: Final[Mapping[Damage, tuple[str, str]]] = {
     Damage.TYPOGRAPHY: ("has had its quotation marks turned into those of a book", _AGAIN),
     Damage.LAID_OUT: ("has been laid out anew by an editor of JSON", _AGAIN),
     Damage.CUT_SHORT: ("ends within its first line: most of it has not arrived", _AGAIN),
+    Damage.OTHER_VERSION: (
+        "is a log of another version of p2pcards than this program knows",
+        "A newer p2pcards can read it.",
+    ),
     Damage.NO_LOG: (
         "is no log of p2pcards: no line of it is an entry",
         "Those of your own tables are in the data folder, as 'p2pcards host' and 'join' say at the end.",
@@ -53,10 +57,11 @@ DAMAGES: Final[Mapping[Damage, tuple[str, str]]] = {
 }
 
 
+_AS_IT_WAS_SENT: Final = (Damage.NO_LOG, Damage.PACKED, Damage.OTHER_VERSION)
+
+
 def damaged(path: object, damage: Damage) -> str:
     """What the file is instead of a log, and what to do."""
     what, way_out = DAMAGES[damage]
-    nobody = (
-        "" if damage in (Damage.NO_LOG, Damage.PACKED) else " Nobody at the table has done that."
-    )
+    nobody = "" if damage in _AS_IT_WAS_SENT else " Nobody at the table has done that."
     return f"{path} {what}.{nobody} {way_out}"

@@ -90,8 +90,11 @@ class Gates:
         own = None if gate is None else self._own.entry_in(gate)
         if gate is None or own is None or isinstance(own.entry, Refusal):
             return False
-        others = set(gate.speakers) - self.docket.seats - {self._seat}
-        return bool(others) and (ballot is None or not self.believed_refusals(ballot))
+        proven = self.docket.seats
+        is_alone = proven.issuperset(set(gate.speakers) - {self._seat})
+        if is_alone and not gate.is_enough(tuple(proven)):
+            return False  # neither their words nor a ballot will close it
+        return ballot is None or not self.believed_refusals(ballot)
 
     def believed_refusals(self, ballot: Ballot) -> frozenset[Seat]:
         """Whose refusals of a gate count: there is evidence, against another, that the gate knows nothing of."""

@@ -80,6 +80,9 @@ class Intake:
             yield from self._take_leave(signed, signed.entry, now_ms)
         elif not self._referee.is_wrong_opening(signed.entry):
             yield from self._take_entry(sender, signed, now_ms)
+        # Whatever it is, on a way that we have left it may be what was lacking: the places of that
+        # way are not always past ones here, for we may have gone back to before them.
+        yield from self._gates.return_to_way()
 
     def _ask_later(self, sender: Seat, at_ms: int) -> None:
         self._correspondence.go_on_to(self._referee.due)
@@ -115,7 +118,6 @@ class Intake:
             self._ask_later(sender, now_ms + ASKING_MS)
         else:
             self._early.add(signed)  # of a way that we have left; or a gate on it, to be refused
-            yield from self._gates.return_to_way()
         if self._disputes.has_other_ways:
             self._early.add(signed)
             yield from self._disputes.go_another_way()

@@ -1,10 +1,11 @@
 // The table as SVG, from a public state: pure, elements made by name and text nodes only.
-import { cardName, cardText } from './words.js';
+import { cardName, cardSigns } from './words.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 const [WIDTH, HEIGHT] = [360, 330];
 const [CARD_W, CARD_H] = [26, 36];
 const CENTRE = HEIGHT / 2 - 22;
+const CORNER = 9;
 
 function element(name, attributes = {}, ...children) {
   const e = document.createElementNS(NS, name);
@@ -18,7 +19,10 @@ function card(game, name, x, y) {
   g.append(element('rect', { width: CARD_W, height: CARD_H, rx: 4 }));
   if (name) {
     const isRed = game !== 'lukfu' && 'HD'.includes(name.at(-1));
-    g.append(element('text', { x: CARD_W / 2, y: 23, class: isRed ? 'red' : 'black' }, cardText(game, name)));
+    // One above the other at the left, so that cards which overlap can still be read.
+    for (const [k, sign] of cardSigns(game, name).entries()) {
+      g.append(element('text', { x: CORNER, y: 15 + 14 * k, class: isRed ? 'red' : 'black' }, sign));
+    }
   }
   return g;
 }
@@ -52,7 +56,7 @@ const views = {
     },
     score: (k) => `${s.totals[k]} points`,
     isOut: (k) => s.out.includes(k) || s.fouls[k] > 0,
-    middle: { label: s.leaders.length ? `trick ${s.leaders.length} of 4` : '', cards: [] },
+    middle: { label: s.leaders.length ? `trick ${s.leaders.length}` : '', cards: [] },
   }),
   lukfu: (s) => ({
     held: (k) => s.hands[k].filter((slot) => known(s, slot) === null),
@@ -87,7 +91,7 @@ export function drawTable(game, state, later, names, seat) {
     const held = view.held(k).map(open);
     if (held.length) svg.append(row(game, held, x, isOwn ? HEIGHT - 72 : y + 12, isOwn ? 340 : 66));
     const played = view.played(k);
-    const [px, py] = [WIDTH / 2 + 56 * Math.cos(angle), CENTRE - 12 + 56 * Math.sin(angle)];
+    const [px, py] = [WIDTH / 2 + 64 * Math.cos(angle), CENTRE - 12 + 56 * Math.sin(angle)];
     if (played.length) svg.append(row(game, played, px, py, isOwn ? 120 : 64));
   }
   const { label, cards } = view.middle;

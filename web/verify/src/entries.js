@@ -143,7 +143,7 @@ function readBody(e, kind) {
   const entry = {};
   const text = [];
   const known = { ...PLACE, ...kind };
-  if (Object.keys(e).some((name) => !(name in known))) wrong('an unknown member');
+  if (Object.keys(e).some((name) => !Object.hasOwn(known, name))) wrong('an unknown member');
   for (const [name, type] of Object.entries(known)) {
     const isOptional = typeof type !== 'function';
     if (!Object.hasOwn(e, name)) {

@@ -27,8 +27,10 @@ function begin(name, file) {
 }
 
 function take(files) {
+  if (!files.length) return;
   $('bar').hidden = false;
   for (const file of files) begin(file.name, file);
+  $('status').textContent = words.ui.working(files[0].name);
 }
 
 // --- what the Worker says --------------------------------------------------------------------------
@@ -42,9 +44,9 @@ const says = {
   deal({ id, deal }) {
     logs.get(id).deals.push(deal);
   },
-  verdict({ id, verdict }) {
+  verdict({ id, verdict, damage }) {
     logs.get(id).isDone = true;
-    showVerdict(id, logs.get(id), verdict);
+    showVerdict(id, logs.get(id), verdict, damage);
   },
   failed({ id }) {
     const log = logs.get(id);
@@ -81,9 +83,9 @@ function announce(text) {
 
 const KINDS = { ok: 'good', 'breaks off': 'open', 'cheat proved': 'bad', refused: 'bad' };
 
-function showVerdict(id, log, v) {
+function showVerdict(id, log, v, damage) {
   log.answer = v;
-  log.verdict.textContent = words.verdictSentence(v);
+  log.verdict.textContent = words.verdictSentence(v, damage);
   log.verdict.classList.add(KINDS[v.verdict]);
   if (v.table === null) return;
   const names = words.namesOf(v.names);
@@ -206,14 +208,14 @@ class Replay {
       make('ul', { class: 'checks' }, ...words.checkSentences(step, this.names).map((c) => make('li', {}, c))),
     );
     const place = this.played.findIndex((d) => d.index === this.index);
-    this.back.disabled = this.at === 0 && place === 0;
-    this.next.disabled = this.at === this.steps.length - 1 && place === this.played.length - 1;
+    // Not `disabled`: the button would lose the focus, and the arrow keys with it.
+    this.back.setAttribute('aria-disabled', this.at === 0 && place === 0);
+    this.next.setAttribute('aria-disabled', this.at === this.steps.length - 1 && place === this.played.length - 1);
   }
 }
 
 // --- the page itself -------------------------------------------------------------------------------
 
-$('status').textContent = words.ui.ready;
 $('not-proved').append(...words.NOT_PROVED.map((text) => make('li', {}, text)));
 $('files').addEventListener('change', (event) => take(event.target.files));
 document.addEventListener('dragover', (event) => {
@@ -227,8 +229,9 @@ document.addEventListener('drop', (event) => {
   take(event.dataTransfer.files);
 });
 window.addEventListener('beforeprint', () => {
-  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const details of document.querySelectorAll('#logs details')) details.open = true;
 });
+$('to-fairness').addEventListener('click', () => { $('fairness').open = true; });
 
 /** Logs that came with the page, as base64 in a block of data: they are checked like any other. */
 const inside = $('logs-inside');

@@ -38,7 +38,7 @@ export function readRound(log, checks, table, round, accepts = () => null) {
     if (votes.length) refuse('after_votes');
     if (!speakers.includes(entry.seat)) refuse('not_a_speaker');
     if (entry.seat < last) refuse('out_of_seat_order');
-    if (entry.t !== kind && (entry.t !== 'leave' || place.chain === 'open')) refuse('another_kind', [kind]);
+    if (entry.t !== kind && (entry.t !== 'leave' || place.chain === 'open')) refuse('another_kind', [entry.t]);
     if (entry.t !== 'leave' && !equal(entry.head, head)) refuse('another_head');
     if (entry.seat === last) refuse('speaks_twice');
     const fault = accepts(entry);

@@ -1,16 +1,8 @@
 // All sentences that a person reads, in one place. Whatever comes from a log goes through `quoted`.
-import { codes } from './codes.js';
+import { codes, rules } from './codes.js';
+import { quoted, titles } from './quoting.js';
 
-const LONGEST = 60;
-
-/** Somebody else's text on one line, cut, with nothing in it that draws or turns anything else. */
-export function quoted(text) {
-  const safe = Array.from(String(text), (c) =>
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(c) ? `\\u{${c.codePointAt(0).toString(16)}}` : c);
-  return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1).join('')}…` : safe.join('');
-}
-
-export const titles = { azi: 'Azi', hazari: 'Hazari', lukfu: 'Luk Fu' };
+export { quoted } from './quoting.js';
 
 /** Names told apart: of two that are the same the seat is said too. */
 export function namesOf(names) {
@@ -21,20 +13,44 @@ export function namesOf(names) {
 const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 const counted = (n, word, words = `${word}s`) => `${n.toLocaleString('en')} ${n === 1 ? word : words}`;
 
-export function reason(fault) {
-  const why = codes[fault.code] ?? fault.code;
-  return fault.because ? `${why} (${reason(fault.because)})` : why;
+const said = (text, values) => (typeof text === 'function' ? text(...values) : text);
+
+/** Why something is refused; where a game's rule says so, with its number. */
+export function reason({ code, because, values }) {
+  if (code === 'rule') {
+    const [game, number, word, ...more] = values;
+    return `${said(rules[word], more)} (${titles[game]} rule ${number})`;
+  }
+  const why = said(codes[code], values);
+  return because ? `${why}: ${reason(because)}` : why;
 }
 
-/** The verdict in one sentence. */
-export function verdictSentence(v) {
+/** What a file is instead of a log, and what to do: all of it is one clear sentence or two. */
+const damages = {
+  empty: 'This file is empty: nothing of a log has arrived. Have it sent again.',
+  zeros: 'This file holds nothing but zeros: a copy or a download has broken off. Have it sent again.',
+  packed: 'This file is packed. Unpack it, and drop the log that was in it.',
+  utf_16: 'This file is written in UTF-16, as some editors do. Have the log sent again, packed (zip or gzip).',
+  byte_order_mark: 'This file begins with a byte order mark, which an editor has put there. Have the log sent again, packed (zip or gzip).',
+  other_version: 'This is a log of another version of p2pcards than this page knows. A newer page checks it: p2pcards verify-page writes one.',
+  page: 'This file is a web page, and no log of p2pcards. Download the log itself.',
+  mail: 'This file is a whole mail. Save what is attached to it.',
+  base64: 'This file is a log in base64, as mails carry it. Save the attachment itself.',
+  quoted: 'This log was quoted in an answer: its lines begin with ">". Have it sent again, packed (zip or gzip).',
+  laid_out: 'This log has been laid out anew by an editor of JSON. Have it sent again, packed (zip or gzip).',
+  line_ends: 'This log has the line ends of another system, as mail and some editors make them. Have it sent again, packed (zip or gzip).',
+  cut_short: 'This log ends within its first line: most of it has not arrived. Have it sent again, packed (zip or gzip).',
+  broken_lines: 'This log has had its long lines broken, as mails do. Have it sent again, packed (zip or gzip).',
+  no_log: 'This is no log of p2pcards: no line of it is an entry.',
+};
+
+/** The verdict in one sentence; `damage` is what a file looks like whose first line was refused. */
+export function verdictSentence(v, damage = null) {
+  if (damage !== null) return damages[damage];
   const names = namesOf(v.names);
   const upTo = v.completeTo ? `It is complete up to deal ${v.completeTo}.` : 'No deal in it is complete.';
   const { problem } = v;
   if (v.verdict === 'refused') {
-    if (['empty_log', 'no_proposal', 'not_an_entry'].includes(problem.fault.code) && problem.entry === 1) {
-      return 'This is not a log of p2pcards, or one of a later version that this page does not know.';
-    }
     const who = problem.seat === null ? 'That proves nothing against anybody: whoever held the file may have changed it.'
       : `That proves that ${names[problem.seat]} cheated in the opening.`;
     return `This log does not stand. Line ${problem.entry}: ${reason(problem.fault)}. ${who}`;
@@ -85,11 +101,11 @@ export function comparisonSentence(c, names, seats) {
 
 const SUITS = { H: '♥', D: '♦', S: '♠', C: '♣' };
 
-/** A card as people write it; those of Luk Fu have no signs of their own. */
-export function cardText(game, card) {
-  if (game === 'lukfu') return card;
-  return card.slice(0, -1) + SUITS[card.at(-1)];
-}
+/** Rank and suit as people write them; the suits of Luk Fu have letters, which come first. */
+export const cardSigns = (game, card) =>
+  (game === 'lukfu' ? [card[0], card[1]] : [card.slice(0, -1), SUITS[card.at(-1)]]);
+
+const cardText = (game, card) => cardSigns(game, card).join('');
 
 export const cardName = (game, card) => {
   if (game === 'lukfu') {
@@ -180,8 +196,7 @@ export function checkSentences(step, names) {
 }
 
 export const ui = {
-  ready: 'Drop a log on this page, or pick one or several.',
-  working: (name, done, total) => `Checking ${quoted(name)}: ${total ? Math.floor((100 * done) / total) : 0} % read.`,
+  working: (name, done = 0, total = 0) => `Checking ${quoted(name)}: ${total ? Math.floor((100 * done) / total) : 0} % read.`,
   finished: (n) => `${counted(n, 'log')} checked.`,
   unreadable: (name) => `${quoted(name)} cannot be read.`,
   standings: (v) => `Standings: ${scored(v.standings, namesOf(v.names))}.`,

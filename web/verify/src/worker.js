@@ -3,6 +3,7 @@
 // verified again.
 import { Audit } from './audit.js';
 import { compare } from './compare.js';
+import { HEAD, damageOf } from './damage.js';
 import { summarize } from './telling.js';
 
 const logs = new Map();
@@ -37,7 +38,7 @@ function work() {
       log.table = log.audit.table;
       log.audit = null;
       waiting.shift();
-      postMessage({ kind: 'verdict', id: log.id, verdict: log.verdict });
+      postMessage({ kind: 'verdict', id: log.id, verdict: log.verdict, damage: damage(log) });
       compareWithOthers(log);
     }
   } catch (error) {
@@ -47,6 +48,9 @@ function work() {
   if (waiting.length) later(work);
   else postMessage({ kind: 'idle' });
 }
+
+const damage = ({ source, verdict }) =>
+  (verdict.verdict === 'refused' && verdict.problem.entry === 1 ? damageOf(source.read(0, Math.min(HEAD, source.size))) : null);
 
 const isSameTable = (a, b) => a && b && a.length === b.length && a.every((byte, k) => byte === b[k]);
 

@@ -1,5 +1,5 @@
 // Azi (§9.1): the public state and what changes it. The state is exactly the object of the digest.
-import { ascending, between, canonical, checkOptions, clockwise, oneOf, pack, refuse, sum } from './common.js';
+import { ascending, between, canonical, checkOptions, clockwise, oneOf, pack, rule, sum } from './common.js';
 
 const PACK = pack('azi27', ['H', 'D', 'S'], ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'], (suit, rank) => rank + suit);
 const SUITS = [1, 2, 3];
@@ -381,32 +381,41 @@ function read(text) {
   return null;
 }
 
+const DECIDED_BY = { blind: '5.6', discard: '4', bidding: '5.3', tricks: '6', 'buy-in': '9' };
+
+function refuse(...broken) {
+  throw rule('azi', ...broken);
+}
+
 function plan(s, seat, { word, phase, n }) {
-  if (phase !== s.phase) refuse('phase');
-  if (!(s.phase === 'discard' ? s.pending.includes(seat) : s.pending[0] === seat)) refuse('turn');
+  if (phase !== s.phase) refuse(DECIDED_BY[s.phase], 'time');
+  if (!(s.phase === 'discard' ? s.pending.includes(seat) : s.pending[0] === seat)) refuse(DECIDED_BY[phase], 'turn');
   const stack = s.stacks[seat];
   const owed = owes(s, seat);
   switch (word) {
     case 'blind': {
       const [low, high] = s.blind_bettor === null
         ? [s.options.min_bid, Math.min(s.options.max_bid, stack)] : [2 * s.level, 2 * s.level];
-      if (n < low || n > high) refuse('5.6');
+      if (n < low || n > high) refuse('5.6', 'blind', low, high);
       break;
     }
     case 'call':
-      if (!(s.level > 0 && stack >= owed)) refuse('5.2');
+      if (s.level === 0) refuse('5.3', 'nothing_to_call');
+      if (stack < owed) refuse('5.3', 'call', owed, stack);
       break;
     case 'all-in':
-      if (!((s.level > 0 && stack < owed) || (s.level === 0 && stack < s.options.min_bid))) refuse('5.2');
+      if (!((s.level > 0 && stack < owed) || (s.level === 0 && stack < s.options.min_bid))) refuse('5.3', 'all_in');
       break;
     case 'bet': case 'raise': {
       const [low, high] = limits(s, seat);
-      const isKind = (word === 'bet') === (s.level === 0);
-      if (!isKind || n < low || n > high || s.bids[seat] >= 3 || !othersHaveChips(s, seat)) refuse('5.3');
+      if ((word === 'bet') !== (s.level === 0)) refuse('5.3', s.level ? 'bet_already' : 'no_bet');
+      if (s.bids[seat] >= 3) refuse('5.3', 'bids');
+      if (!othersHaveChips(s, seat)) refuse('5.3', 'no_rival');
+      if (n < low || n > high) refuse('5.3', 'step', low, high);
       break;
     }
     case 'discard': case 'play':
-      if (!s.hands[seat].includes(n)) refuse(word === 'play' ? '6' : '4');
+      if (!s.hands[seat].includes(n)) refuse(DECIDED_BY[phase], 'hand', n);
       return word === 'play' ? [n] : [];
     default:
   }

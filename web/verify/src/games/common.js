@@ -55,9 +55,7 @@ export function checkOptions(game, options, rules) {
 export const between = (low, high) => (v) => Number.isInteger(v) && v >= low && v <= high;
 export const oneOf = (...values) => (v) => values.includes(v);
 
-/** An action that a rule of the game forbids. */
-export function refuse(rule) {
-  throw new Fault('rule', { values: [rule] });
-}
+/** A rule of a game that was broken: its number in §9, a word for it, and the values that go with that. */
+export const rule = (game, number, word, ...values) => new Fault('rule', { values: [game, number, word, ...values] });
 
 export const sum = (list) => list.reduce((a, b) => a + b, 0);

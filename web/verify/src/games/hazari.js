@@ -1,6 +1,6 @@
 // Hazari (§9.2): the public state and what changes it. The state is exactly the object of the digest.
 import { Fault } from '../faults.js';
-import { ascending, between, canonical, checkOptions, pack, refuse, sum } from './common.js';
+import { ascending, between, canonical, checkOptions, pack, rule, sum } from './common.js';
 
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 const PACK = pack('hazari52', ['S', 'H', 'D', 'C'], RANKS, (suit, rank) => rank + suit);
@@ -205,10 +205,10 @@ function read(text) {
 }
 
 function plan(s, seat, { groups }) {
-  if (s.phase !== 'arranging') refuse('13');
-  if (!s.pending.includes(seat)) refuse('12');
+  if (s.phase !== 'arranging') throw rule('hazari', '13', 'time');
+  if (!s.pending.includes(seat)) throw rule('hazari', '12', 'turn');
   const slots = ascending(groups.flat());
-  if (slots.some((slot, i) => slot !== s.hands[seat][i])) refuse('27');
+  if (slots.some((slot, i) => slot !== s.hands[seat][i])) throw rule('hazari', '27', 'slots');
   return [];
 }
 
@@ -233,7 +233,7 @@ function out(s, faults) {
 }
 
 const reneges = (s) => SEATS.filter((k) => s.fouls[k] > 0)
-  .map((seat) => ({ seat, fault: new Fault('renege', { values: ['hazari', 26, s.fouls[seat]] }) }));
+  .map((seat) => ({ seat, fault: new Fault('renege', { because: rule('hazari', '26', 'order') }) }));
 
 export const hazari = {
   name: 'hazari', pack: PACK, fewest: 4, most: 4, begin, dealtIn, stakes, waits, deckReady, coin, opened, read, plan, act, shown, out,

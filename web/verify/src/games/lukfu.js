@@ -1,6 +1,6 @@
 // Luk Fu (§9.3): the public state and what changes it. The state is exactly the object of the digest.
 import { Fault } from '../faults.js';
-import { ascending, between, canonical, checkOptions, oneOf, pack, refuse } from './common.js';
+import { ascending, between, canonical, checkOptions, oneOf, pack, rule } from './common.js';
 
 const RANKS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const PACK = pack('lukfu36', ['C', 'S', 'M', 'T'], RANKS, (suit, rank) => suit + rank);
@@ -143,26 +143,33 @@ function read(text) {
 
 const PHASES = { pass: 'call', play: 'call', declare: 'lead', lead: 'lead', beat: 'follow', discard: 'follow' };
 
+const DECIDED_BY = { call: '6', lead: '8', follow: '10' };
+const CLAIMED_BY = { 'cannot-beat': '9', 'single-lead': '18' };
+
+function refuse(...broken) {
+  throw rule('lukfu', ...broken);
+}
+
 function plan(s, seat, { word, slots }) {
-  if (PHASES[word] !== s.phase) refuse('phase');
-  if (asked(s) !== seat) refuse('turn');
-  if (slots.some((slot) => !s.hands[seat].includes(slot))) refuse('hand');
+  if (PHASES[word] !== s.phase) refuse(DECIDED_BY[s.phase], 'time');
+  if (asked(s) !== seat) refuse(DECIDED_BY[s.phase], 'turn');
+  const missing = slots.find((slot) => !s.hands[seat].includes(slot));
+  if (missing !== undefined) refuse(DECIDED_BY[s.phase], 'hand', missing);
   if (word === 'lead') {
     const isLimited = seat === s.master && s.caller !== seat
       && (s.options.passed_master_limit === 'all_leads' || s.trick === 1);
-    if (isLimited && slots.length >= 4) refuse('21');
+    if (isLimited && slots.length >= 4) refuse('21', 'limit');
   }
-  if (word === 'beat' && slots.length !== best(s).length) refuse('11');
-  if (word === 'discard' && slots.length !== best(s).length) refuse('10');
+  if (s.phase === 'follow' && slots.length !== best(s).length) refuse(word === 'beat' ? '11' : '10', 'count', best(s).length);
   if (word === 'declare') return closedSlots(s, seat);
   return word === 'lead' || word === 'beat' ? slots : [];
 }
 
 function check(s, seat, { word }, opening) {
   const cards = opening.map(([, card]) => card);
-  if (word === 'lead' && shape(cards) === null) refuse('8');
-  if (word === 'beat' && !beats(s, cards, best(s))) refuse('11');
-  if (word === 'declare' && declaredFu(s, seat, opening) < FU) refuse('22');
+  if (word === 'lead' && shape(cards) === null) refuse('8', 'shape');
+  if (word === 'beat' && !beats(s, cards, best(s))) refuse('11', 'weaker');
+  if (word === 'declare' && declaredFu(s, seat, opening) < FU) refuse('22', 'fu', declaredFu(s, seat, opening));
   return null;
 }
 
@@ -309,7 +316,10 @@ function out(s, faults) {
   else beginClosing(s);
 }
 
-const reneges = (s) => s.refuted.map((place) => ({ seat: s.claims[place][0], fault: new Fault('renege', { values: ['lukfu'] }) }));
+const reneges = (s) => s.refuted.map((place) => {
+  const [seat, , kind] = s.claims[place];
+  return { seat, fault: new Fault('renege', { because: rule('lukfu', CLAIMED_BY[kind], kind) }) };
+});
 
 /** Claims that the closing has shown to be true: those of seats that have opened all their cards. */
 const settledClaims = (s) => s.claims.filter(([seat]) => !s.result.offenders.includes(seat)).length;
