@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cli.bots.names import BOT_NAMES
+from cli.bots.names import PLAYER_NAMES
 from p2pcards.engine import Action, AnyGame, Seat, TableOptions, View
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng, below, system_rng
@@ -36,7 +36,7 @@ class Match:
     deals: int
     level: str
     seed: str | None = None
-    names: tuple[str, ...] = BOT_NAMES
+    names: tuple[str, ...] = PLAYER_NAMES
     deadline_s: int = 30
 
     def rng(self, purpose: str, seat: Seat) -> Rng:

@@ -69,6 +69,8 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
     """
     if hosting.is_local and not await is_loopback_up():
         raise CommandError(wording.NO_LOOPBACK, ExitCode.NETWORK)
+    if hosting.is_local:
+        front.say(wording.bots_come(hosting.bots))
     said = ""
     if (
         front.last is not None and front.last.seat == 0 and not hosting.is_local

@@ -253,6 +253,13 @@ def connecting(target: str | None, host: str | None) -> str:
     return f"Looking for {target}."
 
 
+def bots_come(bots: int) -> str:
+    """What is done before a table against bots opens."""
+    do = "bot sits" if bots == 1 else "bots sit"
+    number = telling.in_words(bots).capitalize()
+    return f"{number} {do} down. Each has a key of its own, and shuffles with you; the first deck is made now."
+
+
 def new_peer(name: str, words: Sequence[str]) -> str:
     return f"{name} is new to you. {compare(words)}"
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 import trio
 
 from cli import paths, words
-from cli.bots.names import BOT_NAMES
+from cli.bots.names import PLAYER_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.evening.wording import NO_LOOPBACK, ended
 from cli.games import usual_seats
@@ -74,7 +74,7 @@ class Demonstration:
 
     def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
         self._game = game.name
-        self._names = BOT_NAMES[: usual_seats(game)]
+        self._names = PLAYER_NAMES[: usual_seats(game)]
         self._say = say
         self._children: list[_Child] = []
 

@@ -200,7 +200,7 @@ def test_one_interrupt_asks_and_the_game_goes_on(start: Start) -> None:
     player.process.send_signal(signal.SIGINT)
     seen = player.wait_for("Ctrl-C again leaves at once")
     player.type("table")
-    player.wait_for(", Ainura ", after=seen)
+    player.wait_for(", Bot Onyx ", after=seen)
 
 
 def test_without_unicode_the_suits_are_letters(start: Start) -> None:
@@ -229,7 +229,7 @@ def test_two_people_and_a_bot_meet_talk_play_and_one_watches(start: Start) -> No
     )
     host.wait_for("Type ready when all are there")
     guest = start("guest", f"join 127.0.0.1:{port} --name Sanjar")
-    guest.wait_for("Ainura runs on Gulnara's computer, which could see its hand.")
+    guest.wait_for("Bot Onyx runs on Gulnara's computer, which could see its hand.")
     guest.wait_for("Type ready when you are, or leave.")
     watcher = start("watcher", f"watch 127.0.0.1:{port}")
     watcher.wait_for("Azi at Gulnara's table")
@@ -277,7 +277,7 @@ def test_two_people_and_a_bot_meet_talk_play_and_one_watches(start: Start) -> No
     assert audit(logs[0]).ok
     known = (guest.home / "state" / "known-peers").read_text()
     assert "Gulnara" in known
-    assert "Ainura" not in known  # a bot is nobody to remember
+    assert "Bot Onyx" not in known  # a bot is nobody to remember
 
 
 def test_who_has_left_a_table_may_watch_it_and_watch_it_again_while_it_plays(start: Start) -> None:
