@@ -13,7 +13,8 @@ from tests.agreement.world import World
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.agreement", description=__doc__)
-    parser.add_argument("--seats", type=int, choices=(3, 4), default=3)
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=3, help="in the deal")
+    parser.add_argument("--outside", type=int, default=0, help="honest seats not in the deal")
     parser.add_argument("--ballots", type=int, default=1, help="votes of each seat")
     parser.add_argument("--single", action="store_true", help="facts arrive one by one")
     parser.add_argument("--at-most", type=int, default=10_000_000, help="states")
@@ -24,7 +25,7 @@ def main() -> int:
     asked = parser.parse_args()
 
     rule = Rule(**{name: not getattr(Rule(), name) for name in asked.change})
-    world = World(asked.seats, asked.ballots, rule, asked.single)
+    world = World(asked.seats, asked.ballots, rule, asked.single, asked.outside)
     if asked.walks:
         found = walk(world, asked.walks, asked.seed)
         print(f"{found.states:,} states on {asked.walks:,} walks")

@@ -30,6 +30,7 @@ class Rule:
         returns_unsigned: But not once it has signed the gate of its own branch.
         refusal_outweighs: A ballot against a seat that has refused the gate decides nothing, also later.
         counts_convicted: Proven cheats stay in the number of which more than half must vote.
+        frees_alone: Who has signed a gate with proven cheats alone is not bound by it.
     """
 
     binds: bool = True
@@ -38,6 +39,7 @@ class Rule:
     returns_unsigned: bool = False
     refusal_outweighs: bool = True
     counts_convicted: bool = True
+    frees_alone: bool = False
 
 
 class Place(NamedTuple):
@@ -70,19 +72,22 @@ def _branch(branch: int) -> str:
 
 
 class Facts:
-    """Which bit is which fact, for a number of seats and of ballots."""
+    """Which bit is which fact, for a number of seats in the deal, of ballots, and of honest seats outside.
 
-    def __init__(self, seats: int, ballots: int) -> None:
-        self.seats = range(seats)
-        self.liar = seats - 1
-        self.honest = range(seats - 1)
+    Who is outside signs nothing, and follows the gates of the others by what it is shown.
+    """
+
+    def __init__(self, seats: int, ballots: int, outside: int = 0) -> None:
+        self.liar = seats - 1 + outside
+        self.honest = range(self.liar)
+        self.seats = (*range(seats - 1), self.liar)
         self.ballots = range(1, ballots + 1)
-        self.members = (self.seats, self.seats, self.honest)
+        self.members = (self.seats, self.seats, self.seats[:-1])
         self.bits: dict[Key, int] = {}
         self.version = [self._new("version", b) for b in VERSIONS]
         signing = [(b, s) for b in (*VERSIONS, GUILTY) for s in self.members[b]]
         self.signature = {key: self._new("signature", *key) for key in signing}
-        refusing = [(b, s) for b in VERSIONS for s in self.honest]
+        refusing = [(b, s) for b in VERSIONS for s in self.members[GUILTY]]
         self.refusal = {key: self._new("refusal", *key) for key in refusing}
         lists = (NOBODY, *self.seats)
         voting = [
@@ -132,7 +137,7 @@ class Conduct:
     def refusers(self, known: int, branch: int) -> list[int]:
         if branch == GUILTY:
             return []
-        return [s for s in self.facts.honest if known & self.facts.refusal[branch, s]]
+        return [s for s in self.facts.members[GUILTY] if known & self.facts.refusal[branch, s]]
 
     # --- ballots -----------------------------------------------------------------------------------
 
@@ -163,7 +168,9 @@ class Conduct:
 
     def open_votes(self, seat: int, known: int, branch: int) -> list[tuple[int, int]]:
         """Own votes that may still decide: until one who must join them has voted otherwise."""
-        found = []
+        found: list[tuple[int, int]] = []
+        if seat not in self.facts.seats:
+            return found
         refused = self.refusers(known, branch)
         for ballot in self.facts.ballots:
             for absent in self.votes(known, branch, ballot, seat):
@@ -204,8 +211,7 @@ class Conduct:
     ) -> Place:
         branch = place.branch
         assert branch is not None
-        is_bound = known & self.facts.signature[branch, seat] and self.rule.binds
-        if self.is_proven(known) and (not is_bound or self.refusers(known, branch)):
+        if self.is_proven(known) and not self._is_bound(seat, known, branch):
             return Place(GUILTY)
         mine = self.open_votes(seat, known, branch)
         if verdict:
@@ -216,12 +222,19 @@ class Conduct:
             return Place(branch, True)
         return place
 
+    def _is_bound(self, seat: int, known: int, branch: int) -> bool:
+        has_signed = known & self.facts.signature.get((branch, seat), 0)
+        is_alone = set(self.facts.members[branch]) == {seat, self.facts.liar}
+        if not has_signed or not self.rule.binds or (is_alone and self.rule.frees_alone):
+            return False
+        return not self.refusers(known, branch)
+
     def _next_when_guilty(self, seat: int, known: int, place: Place) -> Place:
         if place.is_behind:
             return place
         if self.is_complete(known, GUILTY):
             return Place(GUILTY, True)
-        has_signed = known & self.facts.signature[GUILTY, seat]
+        has_signed = known & self.facts.signature.get((GUILTY, seat), 0)
         if self.rule.returns and not (has_signed and self.rule.returns_unsigned):
             for branch in VERSIONS:
                 if self.is_complete(known, branch):
@@ -235,7 +248,7 @@ class Conduct:
     def _says(self, seat: int, known: int, place: Place) -> int:
         """Refusals, and answers to votes on a gate that it is behind."""
         facts, said = self.facts, 0
-        if place.branch is None:
+        if place.branch is None or seat not in facts.seats:
             return said
         for branch in VERSIONS:
             own = known & (facts.signature[branch, seat] | facts.refusal[branch, seat])
@@ -253,7 +266,7 @@ class Conduct:
     def wish(self, number: int, seat: Seat) -> int:
         """What the seat says next, in its own time: its signature, or a vote; 0 for nothing."""
         known, branch = seat.known, seat.place.branch
-        if branch is None or seat.place.is_behind:
+        if branch is None or seat.place.is_behind or number not in self.facts.seats:
             return 0
         if not known & self.facts.signature[branch, number]:
             is_refused = branch != GUILTY and known & self.facts.refusal[branch, number]

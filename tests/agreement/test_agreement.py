@@ -32,6 +32,21 @@ def test_nor_within_the_first_few_thousand_states() -> None:
     assert found.counts["agreed"]
 
 
+@pytest.mark.parametrize("outside", [1, 2])
+def test_an_honest_seat_outside_the_deal_does_not_stand_behind_another_gate_than_the_one_in_it(
+    outside: int,
+) -> None:
+    found = search(World(2, 1, Rule(), outside=outside), MANY)
+    assert not found.broken, found.traces
+    assert not found.unseen
+    assert found.counts["agreed"]
+
+
+def test_it_would_where_evidence_frees_who_has_signed_with_the_liar_alone() -> None:
+    found = search(World(2, 1, Rule(frees_alone=True), outside=1), MANY)
+    assert found.broken == ("SPLIT: behind two gates",)
+
+
 BROKEN = {
     "evidence frees whoever has signed": Rule(binds=False, refuses=False),
     "nobody refuses": Rule(refuses=False),

@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.agreement.rule import NOBODY, VERSIONS, Conduct, Facts, Place, Rule, Seat, in_words, name
+from tests.agreement.rule import (
+    GUILTY,
+    NOBODY,
+    VERSIONS,
+    Conduct,
+    Facts,
+    Place,
+    Rule,
+    Seat,
+    in_words,
+    name,
+)
 
 State = tuple[int, ...]
 """For each honest seat the number of what it is, as `World.seats` has it."""
@@ -29,14 +40,17 @@ class World:
     """All states that can be reached. What is kept here only saves working it out again.
 
     Args:
-        seats: How many, the liar among them.
+        seats: How many are in the deal, the liar among them.
         ballots: How often each seat may vote.
         is_single: Facts arrive one by one, in any order, as if the liar passed them on; otherwise
             all that a seat knows arrives together, as on a link.
+        outside: How many honest seats are not in the deal.
     """
 
-    def __init__(self, seats: int, ballots: int, rule: Rule, is_single: bool = False) -> None:
-        self.facts = Facts(seats, ballots)
+    def __init__(
+        self, seats: int, ballots: int, rule: Rule, is_single: bool = False, outside: int = 0
+    ) -> None:
+        self.facts = Facts(seats, ballots, outside)
         self.conduct = Conduct(self.facts, rule)
         self.seats: list[Seat] = []
         self._numbers: dict[Seat, int] = {}
@@ -82,10 +96,10 @@ class World:
         facts = self.facts
         for b in VERSIONS:
             for ballot in facts.ballots:
-                for absent in facts.honest:
+                for absent in facts.members[GUILTY]:
                     if any(
                         known & facts.vote[b, ballot, s, absent]
-                        for s in facts.honest
+                        for s in facts.members[GUILTY]
                         if s != absent
                     ):
                         yield facts.vote[b, ballot, facts.liar, absent]
@@ -140,7 +154,7 @@ class World:
         return all(
             known & self.facts.signature[branch, s]
             for branch in branches
-            for s in self.facts.honest
+            for s in self.facts.members[GUILTY]
         )
 
     def is_over(self, state: State) -> bool:
