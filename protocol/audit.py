@@ -13,12 +13,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
-from p2pcards.engine import Cause, Rule, Seat
-from protocol.crypto import shuffle
+from p2pcards.cards import Card
+from p2pcards.engine import Cause, Rule, Seat, Value
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.rng import Rng, system_rng
 from protocol.faults import Code, Reason
 from protocol.log.evidence import Evidence
@@ -173,6 +174,37 @@ class Report:
         return Verdict.OK if self.ok else Verdict.BREAKS_OFF
 
 
+def _kept(data: bytes) -> Report:
+    """A report as a mark keeps it; in a rule, a card is a list as several cards are, and told by what is in it."""
+
+    def value_of(value: Any) -> Value:
+        if not isinstance(value, list):
+            return value  # type: ignore[no-any-return]
+        return (
+            Card(*value) if value and isinstance(value[0], int) else tuple(Card(*c) for c in value)
+        )
+
+    plain = msgspec.json.decode(data)
+    rules = [out.pop("rule") for out in plain["outs"]]
+    outs = [
+        OutOfDeal(
+            **{
+                **out,
+                "cause": Cause(out["cause"]),
+                "reason": msgspec.convert(out["reason"], Reason),
+            },
+            rule=None
+            if rule is None
+            else Rule(**{**rule, "values": (*map(value_of, rule["values"]),)}),
+        )
+        for out, rule in zip(plain["outs"], rules, strict=True)
+    ]
+    read = {name: tuple(plain[name]) for name in ("names", "standings")}
+    counts = msgspec.convert(plain["counts"], Counts)
+    problem = msgspec.convert(plain["problem"], Problem | None)
+    return Report(**{**plain, **read, "counts": counts, "problem": problem, "outs": outs})
+
+
 class _CountedLines(StoredLines):
     """The log's lines; what is verified of them is counted."""
 
@@ -195,7 +227,11 @@ class Auditor:
     """
 
     def __init__(
-        self, log: bytes | BinaryIO, rng: Rng = system_rng, mark: Mark | None = None
+        self,
+        log: bytes | BinaryIO,
+        rng: Rng = system_rng,
+        mark: Mark | None = None,
+        proofs: Proofs = REAL,
     ) -> None:
         file = io.BytesIO(log) if isinstance(log, bytes) else log
         self.report = Report()
@@ -206,8 +242,8 @@ class Auditor:
         except IndexError:
             raise BadRound(0, Code.EMPTY_LOG) from None
         try:
-            proposal = read_proposal(first)
-            self.referee = Referee(proposal, rng)
+            proposal = read_proposal(first, proofs)
+            self.referee = Referee(proposal, rng, proofs=proofs)
         except (BadLine, BadProposal) as error:
             raise BadRound(0, error.reason) from None
         self.report.counts.entries = self.report.counts.signatures = 1
@@ -216,7 +252,7 @@ class Auditor:
         self.index = 1
         if mark is not None:
             restore(self.referee, mark)
-            self.report = msgspec.json.decode(mark.report, type=Report)
+            self.report = _kept(mark.report)
             file.seek(mark.size)
             self.source = FileLines(file, mark.entries, mark.size)
             self.index = mark.entries
@@ -351,8 +387,9 @@ class _Meanwhile:
     lock; a third thread would gain nothing, for it would wait for that lock.
     """
 
-    def __init__(self, rng: Rng) -> None:
+    def __init__(self, rng: Rng, proofs: Proofs) -> None:
         self._rng = rng
+        self._proofs = proofs
         self._worker = ThreadPoolExecutor(1)
         self._running: deque[Future[dict[int, Reason]]] = deque()
         self._all_held = True
@@ -367,7 +404,7 @@ class _Meanwhile:
         """Have them checked, and say that they hold."""
         while len(self._running) >= MOST_WAITING:
             self._take()
-        self._running.append(self._worker.submit(shuffle.refused_shuffles, links, self._rng))
+        self._running.append(self._worker.submit(self._proofs.refused_shuffles, links, self._rng))
         return {}
 
     def all_held(self) -> bool:
@@ -389,6 +426,7 @@ def audit(
     rng: Rng = system_rng,
     watch: Callable[[Auditor], object] = lambda _: None,
     mark: Mark | None = None,
+    proofs: Proofs = REAL,
 ) -> Report:
     """Verify everything that a log file shows; never raises for what is in it.
 
@@ -397,11 +435,12 @@ def audit(
         rng: The verifier's own randomness, for the weights of batched proofs.
         watch: Told after each round.
         mark: Where an earlier audit of this very file stood; what is before it is not verified again.
+        proofs: What checks the proofs.
     """
     file = io.BytesIO(log) if isinstance(log, bytes) else log
-    with _Meanwhile(rng) as meanwhile:
+    with _Meanwhile(rng, proofs) as meanwhile:
         try:
-            report = _audit(file, rng, watch, mark, meanwhile.check)
+            report = _audit(file, rng, watch, mark, proofs, meanwhile.check)
         except Exception:
             if meanwhile.all_held():
                 raise
@@ -409,7 +448,7 @@ def audit(
             if meanwhile.all_held():
                 return report
     # What came after a shuffle that is none means nothing: once more, step by step.
-    return _audit(file, rng, watch, mark, None)
+    return _audit(file, rng, watch, mark, proofs, None)
 
 
 def _audit(
@@ -417,12 +456,13 @@ def _audit(
     rng: Rng,
     watch: Callable[[Auditor], object],
     mark: Mark | None,
+    proofs: Proofs,
     check: Check | None,
 ) -> Report:
     report = Report()
     try:
         file.seek(0)
-        auditor = Auditor(file, rng, mark)
+        auditor = Auditor(file, rng, mark, proofs)
         report = auditor.report
         if check is not None:
             auditor.referee.check_shuffles = check

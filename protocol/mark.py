@@ -168,6 +168,7 @@ def restore(referee: Referee, mark: Mark) -> None:
         deadline_ms=proposal.proposal.deadline * 1000,
         deals=proposal.proposal.deals,
         head=mark.head,
+        proofs=referee.proofs,
     )
     referee.setting = setting
     types = get_type_hints(Between)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-from tests.simulation.light import use_light_proofs
+from tests.simulation.light import light_proofs
 
 MOST_PROCESSES = 8
 
@@ -21,9 +22,10 @@ settings.load_profile("same")
 
 
 @pytest.fixture
-def light(monkeypatch: pytest.MonkeyPatch) -> None:
+def light() -> Iterator[None]:
     """Proofs that cost nothing, where a test is about the machine and not about them."""
-    use_light_proofs(monkeypatch)
+    with light_proofs():
+        yield
 
 
 def pytest_configure() -> None:

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 
 from p2pcards.engine import Seat
 from protocol.crypto.identity import Identity
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.rng import Rng
 from protocol.table.effects import Effect, Forget, Keep, Send, Tell
 from protocol.table.judge.opening import read_proposal
@@ -59,15 +60,21 @@ class Machine:
         proposal: First line of the log, as `propose` made it or as it came from seat 0.
         seat: Our seat; None for a spectator, who holds no share and says nothing.
         rng: Randomness: the system's, or a seeded one in simulations.
+        proofs: What makes and checks the proofs.
 
     Raises:
         BadLine, BadProposal: If the proposal is nothing to agree to.
     """
 
     def __init__(
-        self, identity: Identity | None, proposal: bytes, seat: Seat | None, rng: Rng
+        self,
+        identity: Identity | None,
+        proposal: bytes,
+        seat: Seat | None,
+        rng: Rng,
+        proofs: Proofs = REAL,
     ) -> None:
-        referee = Referee(read_proposal(proposal), rng, seat)
+        referee = Referee(read_proposal(proposal, proofs), rng, seat, proofs)
         self._identity = identity
         self._others = tuple(s for s in range(len(referee.keys)) if s != seat)
         # What is known.

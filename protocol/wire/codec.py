@@ -5,8 +5,9 @@ The one rule: nothing is re-encoded to verify a signature; a line that would enc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -82,29 +83,41 @@ def decode_line(line: bytes) -> tuple[SignedEntry, bytes, bytes]:
     return SignedEntry(entry, line, digest("entry", body)), body, envelope.sig
 
 
-def verify_line(line: bytes, table: bytes, keys: tuple[bytes, ...]) -> SignedEntry:
+Verify: TypeAlias = Callable[[bytes, bytes, bytes], None]
+"""Checks a signature, as `verify_signature` does."""
+
+
+def verify_line(
+    line: bytes, table: bytes, keys: tuple[bytes, ...], verify: Verify = verify_signature
+) -> SignedEntry:
     """The entry in `line`, its signature checked against the key of the seat that it names.
 
     Args:
         line: One log line without its newline.
         table: The table id (32 bytes).
         keys: Identity keys of the seats, in seat order.
+        verify: What checks the signature.
 
     Raises:
         BadLine: For anything that cannot stand in the log of this table.
     """
     signed, body, signature = decode_line(line)
-    check_signature(signed, body, signature, table, keys)
+    check_signature(signed, body, signature, table, keys, verify)
     return signed
 
 
 def check_signature(
-    signed: SignedEntry, body: bytes, signature: bytes, table: bytes, keys: tuple[bytes, ...]
+    signed: SignedEntry,
+    body: bytes,
+    signature: bytes,
+    table: bytes,
+    keys: tuple[bytes, ...],
+    verify: Verify,
 ) -> None:
     """The second half of `verify_line`, for a line that has been decoded. Raises BadLine."""
     if signed.entry.seat >= len(keys):
         raise BadLine(Code.NO_SUCH_SEAT, signed.entry.seat)
     try:
-        verify_signature(keys[signed.entry.seat], signed_bytes(table, body), signature)
+        verify(keys[signed.entry.seat], signed_bytes(table, body), signature)
     except ProofRefused:
         raise BadLine(Code.NOT_SIGNED, signed.entry.seat) from None

@@ -15,7 +15,7 @@ import trio
 
 from p2pcards.engine import Cause, Seat
 from p2pcards.games import GAMES
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Reason
@@ -28,6 +28,7 @@ from protocol.net.session import BotPlayer, Session
 from protocol.table.judge.opening import propose
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.table import Table
+from tests.simulation.light import audit, handed
 
 AZI = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([120 + seat]) * 32) for seat in range(4)]
@@ -127,7 +128,7 @@ async def real_table(
         for seat, identity in enumerate(identities):
             sessions.append(
                 Session(
-                    Table(identity, line, seat, SeededRng(b"table" + bytes([seat]))),
+                    Table(identity, line, seat, SeededRng(b"table" + bytes([seat])), handed()),
                     Attendance(peers[seat].mesh, MARK),
                     observer=table.witnesses[seat],
                     role=seated(

@@ -16,12 +16,13 @@ from p2pcards.games import GAMES
 from p2pcards.games.lukfu.actions import Beat, Declare, Discard, Lead
 from p2pcards.games.lukfu.legal import refusal
 from p2pcards.games.lukfu.state import LukfuState, Phase
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.faults import Code
 from protocol.table.rooms import speaking
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import Cheat, flipped, tag_of, with_field
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, log_of, table_of_bots
 from tests.told import why_out
 

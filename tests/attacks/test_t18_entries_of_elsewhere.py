@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.audit import audit
 from protocol.faults import Code
 from protocol.table.effects import Effect, Refuse
 from protocol.wire.codec import decode_line, sign_entry
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, check_survivors, log_of, table_of_bots
 
 pytestmark = pytest.mark.usefixtures("light")

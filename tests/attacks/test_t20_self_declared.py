@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.log.rounds import Round, place_of
@@ -20,6 +19,7 @@ from protocol.table.notices import StakesPaid
 from protocol.table.table import Table
 from protocol.wire.codec import NO_TABLE, SignedEntry, decode_line, sign_entry
 from protocol.wire.entries import AnyEntry, Proposal, Result, SeatRecord, Vote
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
 pytestmark = pytest.mark.usefixtures("light")

@@ -13,7 +13,6 @@ from itertools import combinations, count, cycle
 import pytest
 
 from p2pcards.engine import Seat
-from protocol.audit import audit
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Keep, Send
 from protocol.table.memory.correspondence import SEEN_LIMIT, UNOPENED_LIMIT
@@ -22,6 +21,7 @@ from protocol.wire.codec import LINE_LIMIT, decode_line, sign_entry
 from protocol.wire.entries import Acceptance, AnyEntry, Decision, Leave, Stake, Vote
 from protocol.wire.talk import Links, Say, encode_talk, is_talk
 from tests.attacks.cheats import CHEAT, SEATS
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, check_survivors, table_of_bots
 
 pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]

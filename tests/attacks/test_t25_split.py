@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import audit
 from protocol.crypto.rng import SeededRng
 from protocol.table.effects import Effect
 from protocol.table.notices import DealSettled, SeatOut, StakesPaid, TableOpened
@@ -15,6 +14,7 @@ from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import Agreement, AnyEntry, CoinOpening, Leave, Result, Shares, Stake
 from tests.attacks.cheats import change_of, flipped
+from tests.simulation.light import LIGHT, audit
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 from tests.tiers import every
 
@@ -251,7 +251,7 @@ def test_who_has_left_a_deal_on_evidence_comes_back_to_its_result_by_the_last_wo
     assert liar._identity is not None
     version = sign_entry(false, liar.referee.table_of(false.chain), liar._identity).line
 
-    watcher = Table(None, lines[0], None, SeededRng(b"watcher"))
+    watcher = Table(None, lines[0], None, SeededRng(b"watcher"), LIGHT)
     watcher.start(0)
     *most, last = lines[1:]
     for line in (*most, version):

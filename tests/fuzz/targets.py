@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 import trio
 import trio.testing
 from zeroconf import Error as ZeroconfError
@@ -57,7 +56,6 @@ from protocol.table.judge.opening import propose
 from protocol.table.judge.setting import BadProposal, check_proposal
 from protocol.table.memory.notes import encode_nonce, encode_secrets, read_notes
 from protocol.table.memory.secrets import draw_secrets
-from protocol.wire import codec
 from protocol.wire.codec import LINE_LIMIT, BadLine, decode_line, sign_entry, verify_line
 from protocol.wire.entries import Proposal
 from protocol.wire.names import check_name
@@ -384,39 +382,23 @@ def talks() -> Iterator[bytes]:
         yield encode_talk(talk)
 
 
-@cache
-def _light_judges() -> dict[tuple[Any, str], Any]:
-    """What `use_light_proofs` puts in place of the costly proofs, made once for all inputs."""
-    judges: dict[tuple[Any, str], Any] = {}
+class _Unsigned(light.LightProofs):
+    """Without signatures too, so that a changed entry is judged as its author's."""
 
-    class Recording:
-        def setattr(self, module: Any, name: str, value: Any) -> None:
-            judges[module, name] = value
-
-    light.use_light_proofs(Recording())  # type: ignore[arg-type]
-    return judges
+    verify_signature = staticmethod(lambda *_: None)
 
 
-@contextmanager
-def light_proofs(*, are_signatures_checked: bool) -> Iterator[None]:
-    """Costly proofs are left out; and signatures, so that a changed entry is judged as its author's."""
-    with pytest.MonkeyPatch.context() as patch:
-        for (module, name), judge in _light_judges().items():
-            patch.setattr(module, name, judge)
-        if not are_signatures_checked:
-            patch.setattr(codec, "verify_signature", lambda *_: None)
-        yield
+UNSIGNED = _Unsigned()
 
 
 def check_logs(data: bytes) -> bool:
-    with light_proofs(are_signatures_checked=False):
-        return audit(data).problem is None
+    return audit(data, proofs=UNSIGNED).problem is None
 
 
 @cache
 def played() -> tuple[bytes, ...]:
     logs = []
-    with light_proofs(are_signatures_checked=True):
+    with light.light_proofs():
         for game, seats in (("azi", 2), ("lukfu", 3)):
             world = table_of_bots(seats=seats, deals=1, game_name=game)
             world.run()

@@ -11,10 +11,10 @@ import argparse
 from dataclasses import dataclass, replace
 
 import msgspec
-import pytest
 
 from p2pcards.engine import Cause, Seat
 from protocol.audit import Auditor, Problem, problem_of
+from protocol.crypto.proofs import REAL
 from protocol.log.rounds import BadRound
 from protocol.table.effects import Effect
 from protocol.table.notices import DealSettled, Notice, SeatOut
@@ -22,7 +22,7 @@ from protocol.wire.codec import SignedEntry, sign_entry
 from protocol.wire.entries import AnyEntry, Decision, Leave, Refusal, Result, Vote
 from protocol.wire.talk import Catchup, Links, encode_talk
 from tests.simulation.faults import Faults, Vices
-from tests.simulation.light import use_light_proofs
+from tests.simulation.light import LIGHT, handed, light_proofs
 from tests.simulation.swarm import (
     DRAW,
     Dice,
@@ -218,7 +218,7 @@ class Told:
 def told_by(seat: Seat, log: bytes) -> Told:
     results: dict[int, tuple[int, ...]] = {}
     problem = None
-    auditor = Auditor(log)
+    auditor = Auditor(log, proofs=handed())
     try:
         for notices in auditor.to_end():
             for notice in notices:
@@ -299,13 +299,10 @@ def main() -> None:
     parser.add_argument("--real", action="store_true", help="with real proofs")
     parser.add_argument("--game", choices=sorted(DRAW))
     args = parser.parse_args()
-    patch = pytest.MonkeyPatch()
     failed: list[str] = []
     for seed in range(args.first, args.first + args.count):
         game = args.game or sorted(DRAW)[seed % len(DRAW)]
-        with patch.context() as light:
-            if not args.real:
-                use_light_proofs(light)
+        with light_proofs(REAL if args.real else LIGHT):
             try:
                 run_byzantine(seed, game)
             except Exception as error:

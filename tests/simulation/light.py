@@ -2,21 +2,24 @@
 
 The one rule: only what costs time is left out. Shuffles permute without remasking and carry no
 proof, and what one table has verified the others of the same process believe; keys, commitments,
-shares, claims and signatures are the real ones, and wrong ones are refused as ever.
+shares, claims and signatures are the real ones, and wrong ones are refused as ever. They are handed to
+tables and audits, as real ones are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
-import pytest
-
-from protocol.crypto import keys, masking, shares, shuffle, suits
+from protocol.audit import Report
+from protocol.audit import audit as real_audit
+from protocol.crypto import identity, keys, masking, shares, suits
 from protocol.crypto.group import Point
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.rng import Rng, permutation
 from protocol.faults import Code, Reason
-from protocol.wire import codec
 
 PROOF = b"light"
 
@@ -76,16 +79,42 @@ def remembered(judge: Callable[..., Any]) -> Callable[..., Any]:
     return ask
 
 
-def use_light_proofs(patch: pytest.MonkeyPatch) -> None:
-    """Until the test is over."""
-    patch.setattr(shuffle, "prepare_shuffle", _prepare)
-    patch.setattr(shuffle, "shuffle", _shuffle)
-    patch.setattr(shuffle, "prove_shuffle", lambda *_: PROOF)
-    patch.setattr(shuffle, "refused_shuffles", _refused)
-    patch.setattr(keys, "verify_key", remembered(keys.verify_key))
-    patch.setattr(masking, "decode_deck", remembered(masking.decode_deck))
-    patch.setattr(masking, "unmask", remembered(masking.unmask))
-    patch.setattr(shares, "decode_shares", remembered(shares.decode_shares))
-    patch.setattr(shares, "verify_shares", remembered(shares.verify_shares))
-    patch.setattr(suits, "verify_suits", remembered(suits.verify_suits))
-    patch.setattr(codec, "verify_signature", remembered(codec.verify_signature))
+class LightProofs(Proofs):
+    """See the module's docstring."""
+
+    prepare_shuffle = staticmethod(_prepare)
+    shuffle = staticmethod(_shuffle)
+    prove_shuffle = staticmethod(lambda *_: PROOF)
+    refused_shuffles = staticmethod(_refused)
+    verify_key = staticmethod(remembered(keys.verify_key))
+    decode_deck = staticmethod(remembered(masking.decode_deck))
+    unmask = staticmethod(remembered(masking.unmask))
+    decode_shares = staticmethod(remembered(shares.decode_shares))
+    verify_shares = staticmethod(remembered(shares.verify_shares))
+    verify_suits = staticmethod(remembered(suits.verify_suits))
+    verify_signature = staticmethod(remembered(identity.verify_signature))
+
+
+LIGHT: Final = LightProofs()
+
+_HANDED: ContextVar[Proofs] = ContextVar("proofs", default=REAL)
+
+
+def handed() -> Proofs:
+    """What the tables of a test are given: real proofs, unless the test is about the machine alone."""
+    return _HANDED.get()
+
+
+@contextmanager
+def light_proofs(proofs: Proofs = LIGHT) -> Iterator[None]:
+    """Tables that are made meanwhile are given these."""
+    token = _HANDED.set(proofs)
+    try:
+        yield
+    finally:
+        _HANDED.reset(token)
+
+
+def audit(log: bytes) -> Report:
+    """The audit with the proofs that the tables were given."""
+    return real_audit(log, proofs=handed())

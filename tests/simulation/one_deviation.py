@@ -12,15 +12,13 @@ import heapq
 import itertools
 from collections.abc import Iterator
 
-import pytest
-
 from p2pcards.engine import Seat
 from protocol.log.rounds import place_of
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Vote
 from tests.simulation.byzantine import Byzantine, check_byzantine
 from tests.simulation.faults import Faults, Lie
-from tests.simulation.light import use_light_proofs
+from tests.simulation.light import light_proofs
 from tests.simulation.swarm import STORM_STEPS, Dice, Storm, printing, storm_of
 from tests.simulation.weather import entry_of
 
@@ -127,8 +125,7 @@ def main() -> None:
     parser.add_argument("patterns", type=int)
     args = parser.parse_args()
     tried, broken = 0, 0
-    with pytest.MonkeyPatch.context() as patch:
-        use_light_proofs(patch)
+    with light_proofs():
         entries = run_one(args.game, -1, ("sent", "sent"), frozenset()).entry_count
         for slow, number, ways in itertools.product(
             slow_links(args.patterns), range(entries), lies()

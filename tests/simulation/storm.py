@@ -10,10 +10,8 @@ import argparse
 import time
 from dataclasses import replace
 
-import pytest
-
 from tests.simulation.faults import Faults
-from tests.simulation.light import use_light_proofs
+from tests.simulation.light import light_proofs
 from tests.simulation.swarm import DRAW, Dice, Storm, check_end, draw_storm, printing, storm_of
 
 DEALS = 100
@@ -66,8 +64,7 @@ def main() -> None:
     parser.add_argument("count", type=int, help="matches; the game goes by the seed")
     args = parser.parse_args()
     deals, broken, begun = 0, 0, time.process_time()
-    with pytest.MonkeyPatch.context() as patch:
-        use_light_proofs(patch)
+    with light_proofs():
         for seed in range(args.first, args.first + args.count):
             game = sorted(DRAW)[seed % len(DRAW)]
             try:

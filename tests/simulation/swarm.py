@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.log.rounds import Place, place_of
 from protocol.table.effects import Effect
 from protocol.table.judge.states import Over, Playing, Preparing, Waiting
@@ -23,6 +23,7 @@ from protocol.table.notices import Notice, SeatOut
 from protocol.table.table import Table
 from protocol.wire.entries import Leave, Vote
 from tests.simulation.faults import Faults
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
 
 DELAYS_MS = (1, 20, 400, 3000)

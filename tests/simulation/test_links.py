@@ -342,7 +342,8 @@ def test_by_hand_a_person_whose_turn_it_is_loses_nothing_by_pressing() -> None:
 @pytest.mark.parametrize("fate", ["nothing", "dies", "leaves"])
 def test_a_spectator_that_is_told_all_ends_with_the_same_log(seed: int, fate: str) -> None:
     world = table_of_bots(seed=seed)
-    watcher = Table(None, world.tables[0].referee.lines[0], None, world.tables[0]._own._rng)
+    host = world.tables[0]
+    watcher = Table(None, host.referee.lines[0], None, host._own._rng, host.referee.proofs)
     watcher.start(0)
     deliver = world.deliver
     refused: list[Refuse] = []

@@ -86,7 +86,7 @@ def test_a_newcomer_is_told_a_long_log_part_by_part(monkeypatch: pytest.MonkeyPa
     world = table_of_bots(3, 3, 8)
     world.run()
     host = world.tables[0]
-    again = Table(host._identity, host.referee.lines[0], 1, host._own._rng)
+    again = Table(host._identity, host.referee.lines[0], 1, host._own._rng, host.referee.proofs)
     again.restore([], [])
     now_ms, to_host = (
         0,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.log.rounds import place_of
 from protocol.table.effects import Effect, Keep, Send, Store
 from protocol.table.notices import (
@@ -25,6 +25,7 @@ from protocol.table.notices import (
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Leave, Vote
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, check_survivors, entry_of, log_of, table_of_bots
 
 pytestmark = [pytest.mark.usefixtures("light"), pytest.mark.slow]
@@ -188,7 +189,7 @@ def test_whoever_comes_back_to_his_turn_has_only_what_is_left_of_it() -> None:
     asked = table.decision_limit_ms()
     assert asked is not None
     disk = world.disks[0]
-    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng)
+    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng, table.referee.proofs)
     again.restore(disk.log, disk.notes, away_ms=7000)
     again.start(world.now_ms + 7000)
     again.set_linked(frozenset({1}), world.now_ms + 7000)
@@ -214,7 +215,7 @@ def test_whoever_comes_back_to_his_turn_after_all_were_cut_off_has_the_whole_of_
     asked = table.decision_limit_ms()
     assert asked is not None
     had_ms, disk, away_ms = asked - world.now_ms, world.disks[0], 300_000
-    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng)
+    again = Table(table._identity, table.referee.lines[0], 0, table._own._rng, table.referee.proofs)
     again.restore(disk.log, disk.notes, away_ms=away_ms)
     back_ms = world.now_ms + away_ms
     again.start(back_ms)

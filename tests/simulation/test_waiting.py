@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, StakesPaid, WaitingFor
 from protocol.table.patience import PATIENCE_S
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import Here, Shares
+from tests.simulation.light import audit
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
 pytestmark = pytest.mark.usefixtures("light")

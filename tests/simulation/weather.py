@@ -11,7 +11,7 @@ from typing import Any
 
 from p2pcards.engine import Seat, View
 from p2pcards.games import GAMES
-from protocol.audit import Report, audit
+from protocol.audit import Report
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
 from protocol.table.effects import Effect, Forget, Keep, Refuse, Send, Store, Tell
@@ -21,6 +21,7 @@ from protocol.table.table import Table
 from protocol.table.world import Chooser, World
 from protocol.wire.codec import SignedEntry, decode_line
 from protocol.wire.talk import is_talk
+from tests.simulation.light import audit, handed
 
 STEP_LIMIT = 6000
 """A table of bots needs a few hundred steps a deal; more than this means that it hangs."""
@@ -109,7 +110,9 @@ class Weather(World):
         self.honest.add(seat)
         old, disk = self.tables[seat], self.disks[seat]
         line = old.referee.lines[0]
-        table = self.tables[seat] = Table(old._identity, line, seat, old._own._rng)
+        table = self.tables[seat] = Table(
+            old._identity, line, seat, old._own._rng, old.referee.proofs
+        )
         table.restore(disk.log, disk.notes if has_notes else [])
         self._do(seat, table.start(self.now_ms))
         self._tell_links()
@@ -222,7 +225,9 @@ def table_of_bots(
         deals,
     ).line
     types = table_types or {}
-    tables = [types.get(seat, Table)(identities[seat], line, seat, rng) for seat in range(seats)]
+    tables = [
+        types.get(seat, Table)(identities[seat], line, seat, rng, handed()) for seat in range(seats)
+    ]
     bot = game.bot(level)
 
     def choose(view: View) -> Any:

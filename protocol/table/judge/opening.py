@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, cast
 
 from p2pcards.engine import AnyGame, Cause, Seat, TableOptions
 from protocol.crypto.identity import Identity
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, Place, Round
 from protocol.table.judge.judging import Fault, entries_of, faults_of
@@ -48,6 +49,7 @@ class Opening:
     proposal: Proposal
     id: bytes
     head: bytes
+    proofs: Proofs
     number: int = 1
     commitments: tuple[bytes, ...] = ()
     nonces: tuple[bytes, ...] = ()
@@ -82,16 +84,16 @@ class OpeningFailed:
 Outcome: TypeAlias = Opening | Setting | OpeningFailed
 
 
-def begin(proposal: SignedEntry) -> Opening:
+def begin(proposal: SignedEntry, proofs: Proofs = REAL) -> Opening:
     """The opening after its first line. Raises BadProposal."""
     entry = proposal.entry
     assert isinstance(entry, Proposal)
     check_proposal(entry)
     id = proposal_id(proposal.id)
-    return Opening(entry, id, id)
+    return Opening(entry, id, id, proofs)
 
 
-def read_proposal(line: bytes) -> SignedEntry:
+def read_proposal(line: bytes, proofs: Proofs = REAL) -> SignedEntry:
     """The first line of a log: a proposal, signed by the key that it names for seat 0. Raises BadLine."""
     unverified, _, _ = decode_line(line)
     entry = unverified.entry
@@ -100,7 +102,7 @@ def read_proposal(line: bytes) -> SignedEntry:
     where = (entry.seat, entry.chain, entry.deal, entry.attempt, entry.round, entry.head)
     if where != (0, "open", 0, 0, 0, NO_TABLE):
         raise BadLine(Code.PROPOSAL_OUT_OF_PLACE)
-    return verify_line(line, NO_TABLE, (entry.seats[0].key,))
+    return verify_line(line, NO_TABLE, (entry.seats[0].key,), proofs.verify_signature)
 
 
 def propose(
@@ -116,7 +118,7 @@ def propose(
     Args:
         identity: Key of seat 0, who writes the proposal.
         game: What is to be played.
-        options: TableOptions as given; defaults are filled in.
+        options: As given; defaults are filled in.
         seats: Name and identity key of each player, in seat order.
         deadline_s: Seconds for a person's decision; 0 = none.
         deals: Deals after which the match ends; 0 = open end.
@@ -179,6 +181,7 @@ def close(opening: Opening, closed: ClosedRound) -> Outcome:
         deadline_ms=opening.proposal.deadline * 1000,
         deals=opening.proposal.deals,
         head=after.head,
+        proofs=opening.proofs,
     )
 
 

@@ -143,7 +143,7 @@ class Play:
         assert self.deck is not None
         cards = [(card.suit, card.rank) for card in self.setting.game.pack.cards]
         given = [*self.shares[slot].values(), *own_share]
-        return Card(*masking.unmask(self.deck.cards[slot], given, cards))
+        return Card(*self.setting.proofs.unmask(self.deck.cards[slot], given, cards))
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ def _keys(
                 opening.nonce,
             )
             context = state.setting.context(state.place, state.seats, seat, state.head)
-            keys.verify_key(context, state.commitments, public, opening.proof)
+            state.setting.proofs.verify_key(context, state.commitments, public, opening.proof)
         except ProofRefused as error:
             faults.append(Fault(seat, Cause.CAUGHT, Reason(Code.KEY_REFUSED, because=error.reason)))
             continue
@@ -258,7 +258,7 @@ def _deck(
     decks, faults = state.decks, []
     for seat, entry in entries.items():
         try:
-            deck = masking.decode_deck(
+            deck = state.setting.proofs.decode_deck(
                 cast(ShuffledDeck, entry).deck, len(state.setting.game.pack.cards)
             )
         except ProofRefused as error:

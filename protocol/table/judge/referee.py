@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from p2pcards.engine import Cause, Seat
-from protocol.crypto import shuffle
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.rng import Rng
 from protocol.log.evidence import Evidence
 from protocol.log.rounds import ClosedRound, Place, Round
@@ -28,7 +28,7 @@ from protocol.table.judge.preparation import Check, Preparation
 from protocol.table.judge.setting import Setting
 from protocol.table.judge.states import MainState, Over, Playing, Preparing, Waiting
 from protocol.table.notices import Notice, RolledBack, SeatOut
-from protocol.wire.codec import SignedEntry
+from protocol.wire.codec import SignedEntry, verify_line
 from protocol.wire.entries import AnyEntry
 
 
@@ -39,15 +39,23 @@ class Referee(History):
         proposal: First line of the log, its signature checked.
         rng: The verifier's own randomness.
         own: A seat whose own shuffle proofs need no check (its program made them).
+        proofs: What checks the proofs.
 
     Raises:
         BadProposal: If there is nothing to agree to.
     """
 
-    def __init__(self, proposal: SignedEntry, rng: Rng, own: Seat | None = None) -> None:
-        self.check_shuffles: Check = lambda links: shuffle.refused_shuffles(links, rng)
+    def __init__(
+        self,
+        proposal: SignedEntry,
+        rng: Rng,
+        own: Seat | None = None,
+        proofs: Proofs = REAL,
+    ) -> None:
+        self.proofs = proofs
+        self.check_shuffles: Check = lambda links: proofs.refused_shuffles(links, rng)
         self._known = frozenset() if own is None else frozenset({own})
-        self.proposal = opening.begin(proposal)
+        self.proposal = opening.begin(proposal, proofs)
         self.setting: Setting | None = None
         self._due: tuple[tuple[MainState, Ahead | None] | None, tuple[Round, ...]] = (None, ())
         super().__init__(proposal, self.proposal)
@@ -178,6 +186,10 @@ class Referee(History):
         if chain == "open" or self.setting is None:
             return self.proposal.id
         return self.setting.table
+
+    def verified(self, line: bytes, chain: str) -> SignedEntry:
+        """The entry in a line of this chain, its signature checked. Raises BadLine."""
+        return verify_line(line, self.table_of(chain), self.keys, self.proofs.verify_signature)
 
     @property
     def keys(self) -> tuple[bytes, ...]:

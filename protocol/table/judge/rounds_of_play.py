@@ -28,7 +28,7 @@ from p2pcards.engine import (
     Shown,
     Slot,
 )
-from protocol.crypto import coin, shares, suits
+from protocol.crypto import coin
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.faults import Code, Reason
@@ -43,7 +43,7 @@ from protocol.table.notices import (
     Notice,
     SharesVerified,
 )
-from protocol.wire.codec import BadLine, verify_line
+from protocol.wire.codec import BadLine
 from protocol.wire.digests import digest
 from protocol.wire.entries import (
     CoinOpening,
@@ -174,9 +174,11 @@ def _opening(
         given = cast(Shares, entry)
         due = play.shares_due(seat)
         try:
-            points = shares.decode_shares(given.shares, len(due))
+            points = play.setting.proofs.decode_shares(given.shares, len(due))
             context = play.setting.context(play.place, play.deck.seats, seat, play.head)
-            shares.verify_shares(context, play.deck.publics[seat], due, points, given.proof)
+            play.setting.proofs.verify_shares(
+                context, play.deck.publics[seat], due, points, given.proof
+            )
         except ProofRefused as error:
             found.append(
                 Fault(seat, Cause.CAUGHT, Reason(Code.SHARES_REFUSED, because=error.reason))
@@ -235,7 +237,7 @@ def _gone(play: Play, entry: Decision) -> tuple[Seat, ...]:
     seats: list[Seat] = []
     for text in entry.gone:
         try:
-            leave = verify_line(text.encode(), play.setting.table, play.setting.keys).entry
+            leave = play.setting.verified(text.encode()).entry
         except BadLine as error:
             raise ProofRefused(Code.NOT_A_LEAVE, because=error.reason) from None
         if not isinstance(leave, Leave) or not is_in_time(leave, play.place):
@@ -269,7 +271,7 @@ def _act(play: Play, after: Play, seat: Seat, entry: Decision) -> tuple[Play, tu
     else:
         assert play.deck is not None
         context = play.setting.context(play.place, play.deck.seats, seat, play.head)
-        suits.verify_suits(
+        play.setting.proofs.verify_suits(
             context, play.deck.publics[seat], play.hidden(claim.slots), claim.suits, entry.claim
         )
         notices.append(ClaimVerified(seat, claim.slots))
@@ -295,9 +297,9 @@ def _shown_cards(
         return ()
     assert play.deck is not None
     masked = play.masked(slots)
-    points = shares.decode_shares(encoded, len(masked))
+    points = play.setting.proofs.decode_shares(encoded, len(masked))
     context = play.setting.context(play.place, play.deck.seats, seat, play.head)
-    shares.verify_shares(context, play.deck.publics[seat], masked, points, proof)
+    play.setting.proofs.verify_shares(context, play.deck.publics[seat], masked, points, proof)
     cards = tuple(
         (slot, play.open_card(slot, point)) for slot, point in zip(slots, points, strict=True)
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from p2pcards.engine import AnyGame, BadOptions, TableOptions
 from p2pcards.games import GAMES
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.identity import check_identity_key
+from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.transcript import Context
 from protocol.faults import Code, CodedError
 from protocol.log.rounds import Place
+from protocol.wire.codec import SignedEntry, verify_line
 from protocol.wire.digests import digest
 from protocol.wire.entries import Proposal
 from protocol.wire.names import BadName, check_name
@@ -38,6 +40,7 @@ class Setting:
         deadline_ms: Time for a person's decision; 0 = none.
         deals: Number of deals after which the match ends when the game allows; 0 = no end.
         head: Head of the log after the opening.
+        proofs: What makes and checks the proofs here.
     """
 
     table: bytes
@@ -48,10 +51,15 @@ class Setting:
     deadline_ms: int
     deals: int
     head: bytes
+    proofs: Proofs = field(default=REAL, repr=False)
 
     @property
     def program_deadline_ms(self) -> int:
         return min(self.deadline_ms, PROGRAM_LIMIT_S * 1000)
+
+    def verified(self, line: bytes) -> SignedEntry:
+        """The entry in a line of this table, its signature checked. Raises BadLine."""
+        return verify_line(line, self.table, self.keys, self.proofs.verify_signature)
 
     def context(self, place: Place, seats: tuple[int, ...], seat: int, head: bytes) -> Context:
         """What a proof made by `seat` at `place` after `head` is bound to."""

@@ -13,7 +13,7 @@ from protocol.log.rounds import BadRound, LogEnds, read_round
 from protocol.log.source import FileLines
 from protocol.table.judge.referee import Referee
 from protocol.table.notices import Notice
-from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line, verify_line
+from protocol.wire.codec import BadLine, SignedEntry, check_signature, decode_line
 
 
 class StoredLines:
@@ -42,7 +42,9 @@ class StoredLines:
         referee = self._referee
         table = referee.table_of(signed.entry.chain)
         try:
-            check_signature(signed, body, signature, table, referee.keys)
+            check_signature(
+                signed, body, signature, table, referee.keys, referee.proofs.verify_signature
+            )
         except BadLine as error:
             raise BadRound(index, error.reason) from None
         return signed
@@ -67,7 +69,7 @@ def read_entries(lines: Iterable[bytes], referee: Referee) -> Iterator[SignedEnt
     for line in lines:
         try:
             chain = decode_line(line)[0].entry.chain
-            yield verify_line(line, referee.table_of(chain), referee.keys)
+            yield referee.verified(line, chain)
         except BadLine:
             continue
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from p2pcards.cards import Card
 from p2pcards.engine import Slot
-from protocol.crypto import shuffle
 from protocol.crypto.keys import SeatKey, new_key
 from protocol.crypto.rng import Rng, SeededRng
 from protocol.crypto.shuffle import PreparedShuffle, ShuffleWitness
@@ -35,7 +34,8 @@ class DeckSecrets:
         """The shuffle, drawn and as far worked out as goes without the incoming deck."""
         if self.prepared is None:
             rng = SeededRng(self.shuffle_seed)
-            self.prepared = shuffle.prepare_shuffle(len(state.pack), state.joint, rng)
+            proofs = state.setting.proofs
+            self.prepared = proofs.prepare_shuffle(len(state.pack), state.joint, rng)
         return self.prepared
 
 

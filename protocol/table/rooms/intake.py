@@ -16,7 +16,7 @@ from protocol.table.rooms.gates import Gates
 from protocol.table.rooms.own_leave import OwnLeave
 from protocol.table.rooms.voting import ASKING_MS, Voter
 from protocol.table.rooms.wishes import CollectAnew, Compare, Wishes
-from protocol.wire.codec import BadLine, SignedEntry, decode_line, verify_line
+from protocol.wire.codec import BadLine, SignedEntry, decode_line
 from protocol.wire.entries import AnyEntry, Leave, Vote
 
 
@@ -61,7 +61,7 @@ class Intake:
                 self._ask_later(sender, now_ms)
                 return
             if is_new:
-                verify_line(line, self._referee.table_of(chain), self._referee.keys)
+                self._referee.verified(line, chain)
         except BadLine as error:
             yield Refuse(sender, error.reason)
             return

@@ -89,13 +89,13 @@ def speak_in_preparation(
             proof=keys.prove_key(context, state.commitments, secrets.key, rng),
         )
     if kind is ShuffledDeck:
-        deck, secrets.witness = shuffle.shuffle(state.incoming, secrets.prepare(state))
+        deck, secrets.witness = state.setting.proofs.shuffle(state.incoming, secrets.prepare(state))
         return ShuffledDeck(**where, deck=masking.encode_deck(deck))
     if kind is ShuffleProof:
         position = state.seats.index(seat)
         if secrets.witness is None:
             secrets.witness = _shuffle_again(state, position, secrets)
-        proof = shuffle.prove_shuffle(
+        proof = state.setting.proofs.prove_shuffle(
             state.shuffle_context(position), state.statement(position), secrets.witness, rng
         )
         secrets.witness = None
@@ -108,7 +108,7 @@ def _shuffle_again(
 ) -> shuffle.ShuffleWitness:
     """After a crash: the shuffle that the seat has sent and not proved yet, from its seed."""
     incoming = state.decks[position - 1] if position else state.start
-    deck, witness = shuffle.shuffle(incoming, secrets.prepare(state))
+    deck, witness = state.setting.proofs.shuffle(incoming, secrets.prepare(state))
     assert deck == state.decks[position], "another shuffle than the one sent"
     return witness
 

@@ -161,7 +161,9 @@ def seen_on_return(world: OwnSeat) -> str:
     """What our seat sees that comes back now with the log it has."""
     there = world.tables[0]
     lines = list(there.referee.lines)
-    table = Table(Identity.from_seed(bytes(32)), lines[0], None, SeededRng(bytes(32)))
+    table = Table(
+        Identity.from_seed(bytes(32)), lines[0], None, SeededRng(bytes(32)), there.referee.proofs
+    )
     screen = TableScreen(
         table,
         Settings(),

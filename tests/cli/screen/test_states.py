@@ -20,6 +20,7 @@ from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.table.notices import Happened, SeatOut
 from protocol.table.table import Table
 from tests.cli.screen.own_seat import OwnSeat, own_seat
+from tests.simulation.light import LIGHT
 from tests.ui.mockups import rows
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -304,7 +305,7 @@ def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
     world = own_seat(3, "azi", deals=1, deadline_s=0)
     met = []
     screen = TableScreen(
-        Table(None, world.tables[0].referee.lines[0], None, SeededRng(bytes(32))),
+        Table(None, world.tables[0].referee.lines[0], None, SeededRng(bytes(32)), LIGHT),
         Settings(),
         app=world.clock,
         wish=lambda what: what(),

@@ -9,7 +9,7 @@ import pytest
 
 from protocol import audit as auditing
 from protocol.audit import Auditor, Report, audit, problem_of
-from protocol.crypto import shuffle
+from protocol.crypto.proofs import Proofs
 from protocol.crypto.rng import Rng
 from protocol.faults import Reason
 from protocol.log.rounds import BadRound
@@ -63,16 +63,16 @@ def test_a_bug_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         audit(data_of("azi-2"))
 
 
-def test_no_more_decks_wait_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_decks_wait_than_may() -> None:
     given = 0
 
-    def refused(links: Sequence[Link], rng: Rng) -> Mapping[int, Reason]:
-        nonlocal given
-        given += 1
-        return {}
+    class Counting(Proofs):
+        def refused_shuffles(self, links: Sequence[Link], rng: Rng) -> Mapping[int, Reason]:
+            nonlocal given
+            given += 1
+            return {}
 
-    monkeypatch.setattr(shuffle, "refused_shuffles", refused)
-    with auditing._Meanwhile(lambda n: bytes(n)) as meanwhile:
+    with auditing._Meanwhile(lambda n: bytes(n), Counting()) as meanwhile:
         for _ in range(50):
             meanwhile.check(())
             assert len(meanwhile._running) <= auditing.MOST_WAITING

@@ -93,22 +93,15 @@ def test_a_log_of_another_table_is_not_taken_up() -> None:
         table.restore([lines[1]], [])
 
 
-@pytest.mark.usefixtures("light_proofs")
+@pytest.mark.usefixtures("light")
 def test_what_stands_in_a_stored_log_after_its_last_good_round_is_cut_off() -> None:
     world = table_of_bots(seats=2, deals=1, seed=4)
     world.run()
     old = world.tables[0]
     lines = list(old.referee.lines)
-    table = Table(old._identity, lines[0], 0, RNG)
+    table = Table(old._identity, lines[0], 0, RNG, old.referee.proofs)
     table.restore([*lines[:9], lines[3], b"nonsense"], [])
     assert table.referee.lines == lines[: len(table.referee.lines)]
     (cut,) = [effect for effect in table.start(0) if type(effect).__name__ == "Store"]
     assert cut.keep == len(table.referee.lines)
     assert cut.lines == ()
-
-
-@pytest.fixture
-def light_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.simulation.light import use_light_proofs
-
-    use_light_proofs(monkeypatch)

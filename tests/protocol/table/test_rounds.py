@@ -31,7 +31,7 @@ from protocol.table.rounds import (
     rounds_of_attempt,
 )
 from protocol.wire.entries import AnyEntry, Entry, Here, Result
-from tests.simulation.light import use_light_proofs
+from tests.simulation.light import light_proofs
 from tests.simulation.weather import Weather, table_of_bots
 
 SPEC = (Path(__file__).parents[3] / "SPEC.md").read_text("utf-8")
@@ -129,8 +129,7 @@ def played() -> dict[type[Entry], list[tuple[Any, tuple[Notice, ...]]]]:
             seen[closed.round.kind].append((tuple(speakers_of(self, closed)), told))
         return told
 
-    with pytest.MonkeyPatch.context() as patch:
-        use_light_proofs(patch)
+    with pytest.MonkeyPatch.context() as patch, light_proofs():
         patch.setattr(Referee, "close", close)
         for game, seats in (("azi", 3), ("hazari", 4), ("lukfu", 3)):
             table_of_bots(seats=seats, deals=1, seed=3, game_name=game).run()
