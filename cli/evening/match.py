@@ -16,6 +16,7 @@ from cli.evening.front import Front
 from cli.evening.party import Party
 from cli.files import own_hands
 from cli.files.table_files import open_files, take_up
+from cli.history.moments import last_moments
 from cli.names import told_apart
 from p2pcards.engine import Seat
 from p2pcards.games import GAMES
@@ -27,6 +28,7 @@ from protocol.net.mesh import Mesh
 from protocol.net.returning import LeftTable, encode_table
 from protocol.net.session import Session
 from protocol.net.storage import CannotStore, TableFiles
+from protocol.table.judge.states import Over
 from protocol.table.table import Table
 
 
@@ -81,10 +83,14 @@ async def play(
         raise wording.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
     except CannotStore as error:
         raise wording.cannot_store(error) from None
-    words = wording.last_words(
+    how, *where = wording.last_words(
         ending, files.log_path, has_left=session.is_leaving, deals=files.settled
     )
-    await front.end_table(ending, words, files.log_path)
+    won: tuple[str, ...] = ()
+    if isinstance(table.referee.state, Over) and party.is_person:
+        lost = table.referee.state.between.lost()
+        won = last_moments(files.log_path, party.identity.public, lost)
+    await front.end_table(ending, (how, *won, *where), files.log_path)
     is_lost = ending in (Ending.REMOVED, Ending.ALONE)
     return ExitCode.NETWORK if is_lost else ExitCode.OK
 

@@ -38,8 +38,8 @@ class Evening:
         options: All options of the table.
         keys, names: The players, in seat order.
         seat: Ours; None where our key has none.
-        deals: How many results are signed.
-        start, standings: Chips or points of each seat before the first deal, and after the last result.
+        start: Chips or points of each seat before the first deal.
+        results: The same after each deal whose result is signed, with its number, in order.
     """
 
     file: Path
@@ -50,9 +50,18 @@ class Evening:
     keys: tuple[bytes, ...]
     names: tuple[str, ...]
     seat: Seat | None
-    deals: int
     start: tuple[int, ...]
-    standings: tuple[int, ...]
+    results: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @property
+    def deals(self) -> int:
+        """How many deals are settled."""
+        return self.results[-1][0] if self.results else 0
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """Chips or points of each seat after the last of them."""
+        return self.results[-1][1] if self.results else self.start
 
     @property
     def is_played(self) -> bool:
@@ -74,7 +83,7 @@ def read_evening(file: Path, own_key: bytes | None) -> Evening:
         written = date.fromtimestamp(file.stat().st_mtime)
         first = log.readline(LINE_LIMIT + 1).rstrip(b"\n")
         proposal, game = _proposal(first, file)
-        standings = _standings(log, len(proposal.seats))
+        results = _results(log, len(proposal.seats))
     keys = tuple(record.key for record in proposal.seats)
     day = _DAY.search(file.name)
     try:
@@ -90,9 +99,8 @@ def read_evening(file: Path, own_key: bytes | None) -> Evening:
         keys=keys,
         names=tuple(record.name for record in proposal.seats),
         seat=keys.index(own_key) if own_key in keys else None,
-        deals=max(standings, default=0),
         start=start,
-        standings=standings[max(standings)] if standings else start,
+        results=results,
     )
 
 
@@ -110,7 +118,7 @@ def _no_evening(file: Path) -> CommandError:
     return CommandError(f"{file} tells of no evening; 'p2pcards audit' says what is wrong with it.")
 
 
-def _standings(lines: Iterable[bytes], seats: int) -> dict[int, tuple[int, ...]]:
+def _results(lines: Iterable[bytes], seats: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """What stood after each deal, as most of its signers say."""
     said: dict[int, Counter[tuple[int, ...]]] = {}
     for line in lines:
@@ -120,7 +128,7 @@ def _standings(lines: Iterable[bytes], seats: int) -> dict[int, tuple[int, ...]]
             entry = decode_line(line[:-1])[0].entry
             if isinstance(entry, Result) and len(entry.standings) == seats:
                 said.setdefault(entry.deal, Counter())[entry.standings] += 1
-    return {deal: versions.most_common(1)[0][0] for deal, versions in said.items()}
+    return tuple((deal, said[deal].most_common(1)[0][0]) for deal in sorted(said))
 
 
 def of_different_tables(evenings: Iterable[Evening]) -> tuple[Evening, ...]:

@@ -24,6 +24,9 @@ from protocol.crypto.identity import fingerprint
 RARE: Final = 0.05
 """What fair play shows more rarely than that is called rare."""
 
+LEAST_DEALS: Final = 20
+"""Of fewer deals nothing is said about luck: their scatter is not known well enough."""
+
 MOST_FRIENDS: Final = 20
 
 NO_PROOF: Final = (
@@ -146,7 +149,7 @@ def _of_bot(game: str, one: Summary) -> Iterator[str]:
     worth = f"{one.cards_worth:+.1f}{_margin(one.cards_margin)}"
     yield (
         f"{GAMES[game].title}, {counted(one.deals, 'deal')} played again: with your cards the hard bot"
-        f" wins {worth} {unit} a deal more than all seats on average. {_verdict(one)}"
+        f" comes {worth} {unit} a deal from the mean of all seats. {_verdict(one)}"
     )
     lead = f"{abs(one.lead):.1f}{_margin(one.lead_margin)}"
     side = "more" if one.lead > 0 else "less"
@@ -161,7 +164,8 @@ def _margin(margin: float | None) -> str:
 
 
 def _verdict(one: Summary) -> str:
-    if one.cards_margin is None or abs(one.cards_worth) <= one.cards_margin:
+    is_early = one.deals < LEAST_DEALS or one.cards_margin is None
+    if is_early or abs(one.cards_worth) <= (one.cards_margin or 0):
         return "Neither luck nor its want can be seen in so many deals."
     return "Your cards were good." if one.cards_worth > 0 else "Your cards were bad."
 

@@ -186,9 +186,7 @@ def test_the_list_says_how_the_last_table_ended_and_only_the_last(tmp_path: Path
         async def person() -> None:
             await wait_until(lambda: "No table is seen yet." in terminal.text)
             keys.send_text("@x\r")
-            await wait_until(
-                lambda: "All have signed the result of the match." in terminal.text
-            )
+            await wait_until(lambda: "All have signed the result of the match." in terminal.text)
             keys.send_text("@x\r")
             await wait_until(lambda: len(visits) == 2 and "No table is seen" in terminal.text)
             assert "All have signed the result of the match." not in terminal.text
