@@ -278,14 +278,6 @@ class View:
     hand: Mapping[Slot, Card]
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What a player might do now, and why: facts of the game's own, as `Game.facts` has."""
-
-    action: Action
-    why: tuple[Any, ...]
-
-
 Roll: TypeAlias = Callable[[int], int]
 """`roll(n)` gives a whole number in [0, n); bots are handed one, the engine has no randomness."""
 
@@ -358,10 +350,6 @@ class Game(Protocol[StateT, ActionT]):
 
     def default_action(self, view: View) -> ActionT:
         """What the player's own program does when his time is up (SPEC §6.8)."""
-        ...
-
-    def hint(self, view: View) -> Hint | None:
-        """Advice for `view.seat`, which has to decide; None in a game, or at a moment, without any."""
         ...
 
     def shows(self, state: StateT, seat: Seat, action: ActionT) -> tuple[Slot, ...]:

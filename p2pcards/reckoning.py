@@ -151,7 +151,7 @@ class GainsMost:
     Args:
         deals: How many were imagined.
         gain: What it gains on average from here on, in the game's unit.
-        other: The best of the other choices; None where nothing else was thought of.
+        other: The best of the other choices.
         other_gain: What that gains.
     """
 
@@ -183,11 +183,13 @@ class Advice:
         action: That.
         reason: Why.
         sure: Of 100, how sure it is that nothing else is better.
+        details: More about it, for who wants to know: facts of the game's own, as `Game.facts` has.
     """
 
     action: Any
     reason: Reason
     sure: int
+    details: tuple[Any, ...] = ()
 
 
 def advice_of(reckoning: Reckoning) -> Advice:

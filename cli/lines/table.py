@@ -21,7 +21,7 @@ from cli.lines.spoken import as_typed, line_of
 from cli.names import told_apart
 from cli.settings import Settings
 from cli.table import situations, standing
-from cli.table.actions_in_words import NotUnderstood, read_action, say_action
+from cli.table.actions_in_words import NotUnderstood, read_action
 from cli.table.advice import Advised
 from cli.table.asking import question_before, question_of_absence, question_of_leaving
 from cli.table.games import moves_of
@@ -58,7 +58,6 @@ LINK_CHANGES: Final = 20
 
 HELP: Final = (
     "advice says what a good player would do now, why, and how sure that is.",
-    "hint says what might be done and why, where the game has advice.",
     "why CARD says which rule forbids it; order tells the order of the cards, sort sorts your hand.",
     "hand, table, proofs, options tell how things stand: table what is trump, led and in the pot.",
     "last tells the last trick, again the last sentences; words and signs say how cards are named.",
@@ -346,8 +345,6 @@ class LineTable:
                 self._say(line_turn.why(self._game, self._turn, as_typed(self._game.pack, rest)))
             case "advice" | "h":
                 self._ask_for_advice()
-            case "hint":
-                self._hint()
             case "order":
                 self._say(self._can.order_of_cards)
             case "sort":
@@ -421,26 +418,14 @@ class LineTable:
             self._adviser.ask()
 
     def _advised(self, view: View, advised: Advised) -> None:
+        for detail in advised.details:
+            self._say(detail)
         if self._question is not None:
             self._say(advised.sentence)  # a yes is for what was asked before
         elif self._turn is view:
             self._ask(
                 f"{advised.sentence} Type yes to do it.", lambda: self._do(view, advised.action)
             )
-
-    def _hint(self) -> None:
-        view = self._turn
-        if view is None:
-            self._say("It is not your turn.")
-            return
-        hint = self._game.hint(view)
-        if hint is None:
-            self._say("There is no advice for this.")
-            return
-        for fact in hint.why:
-            self._say(words.tell(self._game.name, fact, self._voice).long.ended)
-        advice = say_action(self._game, view, hint.action)
-        self._ask(f"That is: {advice}. Type yes to do it.", lambda: self._do(view, hint.action))
 
     def _act(self, typed: str) -> None:
         view = self._turn

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cli import words
 from cli.table.actions_in_words import names_slots
 from cli.table.games import moves_of
 from cli.words.en.advice import advised
@@ -23,10 +24,12 @@ class Advised:
     Args:
         action: That.
         sentence: The same with its reason, and how sure it is; cards in braces.
+        details: More sentences about it, where the game has them.
     """
 
     action: Action
     sentence: str
+    details: tuple[str, ...]
 
 
 def advise(game: AnyGame, view: View, *, is_laid: bool) -> Advised:
@@ -53,4 +56,6 @@ def advise(game: AnyGame, view: View, *, is_laid: bool) -> Advised:
             return cards if is_other_card else phrase(f"{can.called(verb)} ", cards)
         return " ".join((can.called(verb), *numbers))
 
-    return Advised(advice.action, in_braces(advised(advice, say, game.unit)))
+    voice = words.voice_of(game, ())
+    details = [in_braces(words.tell(game.name, fact, voice).long.ended) for fact in advice.details]
+    return Advised(advice.action, in_braces(advised(advice, say, game.unit)), tuple(details))

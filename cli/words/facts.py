@@ -12,7 +12,7 @@ from typing import TypeAlias
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Rule, Seat
 from p2pcards.games.azi.facts import AziFact
-from p2pcards.games.hazari.facts import Advice, HazariFact
+from p2pcards.games.hazari.facts import Detail, HazariFact
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 from protocol.faults import Reason
 
@@ -104,7 +104,7 @@ class WonMatch:
     points: int
 
 
-HazariSaid: TypeAlias = MostOfDeal | WonMatch | Advice | HazariFact
+HazariSaid: TypeAlias = MostOfDeal | WonMatch | Detail | HazariFact
 
 # --- Luk Fu ----------------------------------------------------------------------------------------
 

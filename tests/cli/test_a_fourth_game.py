@@ -52,7 +52,6 @@ from p2pcards.engine import (
     Done,
     Event,
     Game,
-    Hint,
     IllegalAction,
     Opened,
     Out,
@@ -238,9 +237,6 @@ class HighCard:
     def default_action(self, view: View) -> Play:
         return self.legal_actions(view)[0]
 
-    def hint(self, view: View) -> Hint | None:
-        return Hint(self._highest(view), (HigherWins(),))
-
     def _highest(self, view: View) -> Play:
         return max(self.legal_actions(view), key=lambda play: view.hand[play.slot].rank)
 
@@ -302,7 +298,7 @@ class HighCard:
         return tuple(told)
 
     def advise(self, view: View, roll: Roll) -> Advice:
-        return Advice(self._highest(view), OnlyChoice(), 100)
+        return Advice(self._highest(view), OnlyChoice(), 100, (HigherWins(),))
 
     def bot(self, level: str) -> Callable[[View, Roll], Play]:
         def any_card(view: View, roll: Roll) -> Play:
@@ -470,13 +466,16 @@ def alone(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_a_person_plays_it_by_typing(alone: subprocess.Popen[str]) -> None:
     assert alone.stdin is not None
     assert alone.stdout is not None
-    told = []
+    told, first = [], ""
     for line in alone.stdout:
         told.append(line)
         if found := re.search(r"You may: (play \w+)", line):
+            first = found[1]
+            alone.stdin.write("advice\n")
+        elif "Type yes to do it." in line:
             # The advice is the game's own; then the first of the two cards is played.
-            alone.stdin.write(f"hint\nno\n{found[1]}\n")
-            alone.stdin.flush()
+            alone.stdin.write(f"no\n{first}\n")
+        alone.stdin.flush()
     assert alone.wait(20) == 0, "".join(told)
     story = "".join(told)
     assert story.count("Your turn") == 2

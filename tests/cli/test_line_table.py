@@ -544,45 +544,6 @@ def test_at_two_seats_no_others_pass_on_what_comes() -> None:
     assert here.read() == ["The link to Bek is gone; it is dialled again."]
 
 
-async def test_a_hint_says_what_and_why_and_yes_takes_it(
-    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
-) -> None:
-    here, view = seated(game=HAZARI, names=(*NAMES, "Dastan")), arranging()
-    assert here.take("hint") == ["It is not your turn."]
-    turn = Turn(nursery, here, view, None)
-    await trio.testing.wait_all_tasks_blocked()
-    here.read()
-    best, *why, advice = here.take("hint")
-    assert best.startswith("Best by expected score: ")
-    assert len(why) == 6
-    assert advice.startswith("That is: declare ")
-    assert advice.endswith(". Type yes to do it.")
-    assert here.take("no") == ["Nothing is done."]
-    # What is advised can also be typed as it stands.
-    (asked,) = here.take(advice.removeprefix("That is: ").partition(".")[0])
-    assert asked == "Up? No card can be moved after that. Type yes to do it."
-    here.take("yes")
-    await trio.testing.wait_all_tasks_blocked()
-    hint = HAZARI.hint(view)
-    assert hint is not None
-    assert turn.action == hint.action
-    turn = Turn(nursery, here, view, None)
-    await trio.testing.wait_all_tasks_blocked()
-    here.take("hint")
-    here.take("yes")
-    await trio.testing.wait_all_tasks_blocked()
-    assert turn.action == hint.action
-
-
-async def test_where_a_game_has_no_advice_it_says_so(nursery: trio.Nursery) -> None:
-    here, view = seated(), moment("bet")
-    Turn(nursery, here, view, None)
-    await trio.testing.wait_all_tasks_blocked()
-    here.read()
-    assert here.take("hint") == ["There is no advice for this."]
-    nursery.cancel_scope.cancel()
-
-
 async def test_advice_is_told_when_it_is_found_and_yes_takes_it(nursery: trio.Nursery) -> None:
     here, view = seated(), moment("bet")
     assert here.take("advice") == ["It is not your turn."]

@@ -15,6 +15,7 @@ from cli.lines.table import LineTable
 from cli.output import draw_cards
 from cli.screen.table.app import TableScreen
 from cli.settings import Settings
+from cli.table.actions_in_words import say_action
 from cli.table.games import moves_of
 from p2pcards.engine import Cause, Out, View
 from protocol.faults import Code, Reason
@@ -167,9 +168,8 @@ def test_both_tell_the_order_of_the_cards(game: str, seats: int) -> None:
 
 def test_both_ask_before_hazaris_cards_are_turned_up() -> None:
     world = evening("hazari", 4)
-    *_, advice = world.both.type("hint")
-    world.both.type("no")
-    words = advice.removeprefix("That is: ").partition(".")[0]
+    game = world.tables[0].referee.setting.game
+    words = say_action(game, world.view, game.default_action(world.view))
     assert world.both.asked(words) in world.asked_on_screen("a", "enter")
 
 

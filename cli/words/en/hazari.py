@@ -235,11 +235,6 @@ _ORDINALS = ("first", "second", "third", "fourth")
 _OTHERS = {hazari.Kind.GREEDY: "Best first", hazari.Kind.EVEN: "The even one"}
 
 
-@BOOK.tells(hazari.ExpectedPoints)
-def _expected_points(fact: hazari.ExpectedPoints, voice: Voice) -> Told:
-    return told(f"Best by expected score: {_whole(fact.thousandths)} points on average")
-
-
 @BOOK.tells(hazari.GroupOutlook)
 def _group_outlook(fact: hazari.GroupOutlook, voice: Voice) -> Told:
     return told(

@@ -10,7 +10,6 @@ from p2pcards.engine import (
     NO_CLAIMS,
     ClaimCount,
     Event,
-    Hint,
     OpenCards,
     Roll,
     Rule,
@@ -70,9 +69,6 @@ class AziGame:
 
     def default_action(self, view: View) -> Action:
         return legal.default_action(view)
-
-    def hint(self, view: View) -> Hint | None:
-        return None
 
     def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:
         return (action.slot,) if isinstance(action, Play) else ()

@@ -16,13 +16,6 @@ from math import isqrt
 from p2pcards.cards import Card
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_category, chances_by_rung
 from p2pcards.games.hazari.combos import PACK, key_of, points
-from p2pcards.games.hazari.facts import (
-    Advice,
-    ExpectedPoints,
-    GroupOutlook,
-    Kind,
-    OtherArrangement,
-)
 from p2pcards.games.hazari.ladder import RUNG_AT, ladder, number_of, rung_of
 from p2pcards.games.hazari.search import Arrangement, Outlook, Search
 
@@ -168,34 +161,3 @@ def _by_tricks(rows: Iterable[tuple[int, ...]]) -> Outlook:
     """An outlook in which tricks count, and points do not."""
     worth = tuple(rows)
     return Outlook(tuple((0,) * len(row) for row in worth), worth)
-
-
-# --- advice ----------------------------------------------------------------------------------------
-
-
-def reasons(cards: Iterable[Card]) -> tuple[Advice, ...]:
-    """Why to declare the best arrangement of these thirteen cards."""
-    hand = tuple(sorted(cards))
-    arrangement = best(hand)
-    chosen = appraise(arrangement)
-    return (
-        ExpectedPoints(chosen.expected),
-        *(
-            GroupOutlook(number, *one)
-            for number, one in enumerate(
-                zip(arrangement, chosen.beats, chosen.chances, strict=True), start=1
-            )
-        ),
-        _compared(Kind.GREEDY, appraise(greedy(hand)), chosen),
-        _compared(Kind.EVEN, appraise(even(hand)), chosen),
-    )
-
-
-def _compared(kind: Kind, other: Appraisal, chosen: Appraisal) -> OtherArrangement:
-    """How another arrangement differs from the chosen one."""
-    differences = [now - then for then, now in zip(chosen.chances, other.chances, strict=True)]
-    better, worse = (
-        tuple(at for at, difference in enumerate(differences, start=1) if sign * difference > 0)
-        for sign in (1, -1)
-    )
-    return OtherArrangement(kind, other.expected, better, worse)

@@ -6,16 +6,15 @@ Chance comes from the `roll` they are handed, so that a game with bots can be pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from statistics import fmean
 from types import MappingProxyType
 
 from p2pcards.engine import Roll, View
 from p2pcards.games.hazari import arrange, worlds
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.legal import declare, own_cards
-from p2pcards.games.hazari.search import Outlook, Search
+from p2pcards.games.hazari.search import Outlook
 from p2pcards.games.hazari.state import HazariState, playing_order
-from p2pcards.reckoning import Advice, Reckoning, advice_of
+from p2pcards.reckoning import dice_of
 
 
 def easy(view: View, roll: Roll) -> Declare:
@@ -42,32 +41,17 @@ def hard(view: View, roll: Roll) -> Declare:
     """Deals the cards it does not see many times over, lets the others arrange them well, counts what
     each group would win in each trick, and takes the best by that of all splits.
     """
-    return declare(view, arrange.first_by(own_cards(view), _imagined(view, roll)[1]))
+    return declare(view, arrange.first_by(own_cards(view), imagined(view, roll)[1]))
 
 
-def advise(view: View, roll: Roll) -> Advice:
-    """What `hard` would declare, and the next best."""
-    imagined, outlook = _imagined(view, roll)
-    search = Search(sorted(own_cards(view)), outlook)
-    found = search.best(2)
-    place = _place(view)
-    gains = tuple(
-        [worlds.points_in(world, place, search.strengths(split)) for world in imagined]
-        for _, split in found
-    )
-    # The table is mixed into what a split is judged by, as if it were more of the imagined deals.
-    favours = tuple(worth / 1000 - fmean(row) for (worth, _), row in zip(found, gains, strict=True))
-    choices = tuple(declare(view, search.arrangement(split)) for _, split in found)
-    return advice_of(Reckoning(choices, gains, favours))
-
-
-def _imagined(view: View, roll: Roll) -> tuple[list[worlds.World], Outlook]:
+def imagined(view: View, roll: Roll) -> tuple[list[worlds.World], Outlook]:
+    """Deals that agree with the seat's own cards, and what groups are worth in them."""
     hand, usual = own_cards(view), arrange.usual_outlook()
-    imagined = worlds.imagine(hand, SAMPLES, usual, roll)
-    return imagined, worlds.outlook(imagined, _place(view), usual, TRUST)
+    deals = worlds.imagine(hand, SAMPLES, usual, dice_of(roll))
+    return deals, worlds.outlook(deals, place_of(view), usual, TRUST)
 
 
-def _place(view: View) -> int:
+def place_of(view: View) -> int:
     """How many play before the seat in the first trick."""
     state: HazariState = view.state
     return playing_order(state.first_leader).index(view.seat)

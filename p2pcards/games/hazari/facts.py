@@ -224,15 +224,8 @@ HazariFact: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectedPoints:
-    """What the arrangement that is advised wins on average, in thousandths of a point."""
-
-    thousandths: int
-
-
-@dataclass(frozen=True, slots=True)
 class GroupOutlook:
-    """One of its groups: how many of 1000 threes it beats, how many of 1000 times it wins its trick."""
+    """A group of what is advised: how many of 1000 threes it beats, how many of 1000 times it wins its trick."""
 
     number: int
     cards: tuple[Card, ...]
@@ -249,7 +242,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OtherArrangement:
-    """What another way wins on average, and in which tricks it is better and worse."""
+    """What another way wins on average, in thousandths of a point, and in which tricks it is better and worse."""
 
     kind: Kind
     thousandths: int
@@ -257,7 +250,7 @@ class OtherArrangement:
     worse: tuple[int, ...]
 
 
-Advice: TypeAlias = ExpectedPoints | GroupOutlook | OtherArrangement
+Detail: TypeAlias = GroupOutlook | OtherArrangement
 
 
 # --- from states and events --------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from p2pcards.cards import Pack
 from p2pcards.engine import (
     ClaimCount,
     Event,
-    Hint,
     OpenCards,
     Roll,
     Rule,
@@ -20,7 +19,7 @@ from p2pcards.engine import (
     View,
     Waiting,
 )
-from p2pcards.games.hazari import actions, bot, facts, flow, legal
+from p2pcards.games.hazari import actions, advising, bot, facts, flow, legal
 from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.combos import PACK
 from p2pcards.games.hazari.exploiters import EXPLOITERS, PLAYERS
@@ -76,9 +75,6 @@ class HazariGame:
     def default_action(self, view: View) -> Declare:
         return legal.default_action(view)
 
-    def hint(self, view: View) -> Hint | None:
-        return legal.hint(view)
-
     def shows(self, state: HazariState, seat: Seat, action: Declare) -> tuple[Slot, ...]:
         return ()
 
@@ -128,7 +124,7 @@ class HazariGame:
         return facts.facts(before, event, after)
 
     def advise(self, view: View, roll: Roll) -> Advice:
-        return bot.advise(view, roll)
+        return advising.advise(view, roll)
 
     def bot(self, level: str) -> Callable[[View, Roll], Declare]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]

@@ -7,9 +7,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from p2pcards.cards import Card
-from p2pcards.engine import Hint, Rule, Seat, Slot, Value, View
+from p2pcards.engine import Rule, Seat, Slot, Value, View
 from p2pcards.games.hazari.actions import Declare, declaration, is_formed
-from p2pcards.games.hazari.arrange import best, greedy, proposals, reasons
+from p2pcards.games.hazari.arrange import greedy, proposals
 from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.search import Arrangement
 from p2pcards.games.hazari.state import HazariState, Phase
@@ -56,14 +56,6 @@ def legal_actions(view: View) -> tuple[Declare, ...]:
 def default_action(view: View) -> Declare:
     """What the player's own program does when time is up: best first (hazari 11, 25, SPEC §6.8)."""
     return declare(view, greedy(own_cards(view)))
-
-
-def hint(view: View) -> Hint | None:
-    """The arrangement with the best expected score, and what it does in each trick."""
-    if not must_declare(view):
-        return None
-    cards = own_cards(view)
-    return Hint(declare(view, best(cards)), reasons(cards))
 
 
 def must_declare(view: View) -> bool:

@@ -9,7 +9,6 @@ from p2pcards.cards import Pack
 from p2pcards.engine import (
     ClaimCount,
     Event,
-    Hint,
     OpenCards,
     Roll,
     Rule,
@@ -69,9 +68,6 @@ class LukfuGame:
 
     def default_action(self, view: View) -> Action:
         return legal.default_action(view)
-
-    def hint(self, view: View) -> Hint | None:
-        return None
 
     def shows(self, state: LukfuState, seat: Seat, action: Action) -> tuple[Slot, ...]:
         return legal.shown_slots(state, seat, action)

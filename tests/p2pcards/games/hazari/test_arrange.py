@@ -6,8 +6,6 @@ from math import isqrt
 
 import pytest
 
-from cli import words
-from cli.words.phrase import in_braces
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.arrange import (
     MOST_PROPOSALS,
@@ -17,12 +15,11 @@ from p2pcards.games.hazari.arrange import (
     greedy,
     is_legal,
     proposals,
-    reasons,
 )
 from p2pcards.games.hazari.chances import MEAN_OTHERS, chances_by_rung
 from p2pcards.games.hazari.combos import points
 from p2pcards.games.hazari.ladder import ladder, rung_of
-from tests.p2pcards.games.hazari.scripted import E5, Table, cards, groups
+from tests.p2pcards.games.hazari.scripted import groups
 
 
 def hands(seed, count):
@@ -139,37 +136,3 @@ def test_an_appraisal():
     appraisal = appraise(groups("Ah Kh Qh | Qs Js Ts | 9c 8c 7s | As Kc 6c 4h"))
     assert appraisal.beats[:3] == (997, 996, 976)
     assert appraisal.own_points == (30, 30, 15, 30)
-
-
-def advice(facts):
-    voice = words.voice_of(GAME, "ABCD")
-    return tuple(in_braces(words.tell("hazari", fact, voice).long.ended) for fact in facts)
-
-
-def test_the_hint_says_what_and_why():
-    assert advice(reasons(cards("Ks Jd Qc 8h 9h Td 5s 6c 7c Qs 2h 3d 2c"))) == (
-        "Best by expected score: 36 points on average.",
-        "1: Run K-Q-J beats 98.7% of threes and wins 1% of first tricks.",
-        "2: Run 10-9-8 beats 97.9% of threes and wins 8% of second tricks.",
-        "3: Run 7-6-5 beats 97.1% of threes and wins 39% of third tricks.",
-        "4: Pair 2-2-Q beats 75.3% of threes and wins 0% of fourth tricks.",
-        "Best first comes to the same.",
-        "The even one comes to the same.",
-    )
-
-
-def test_every_hint_fits_the_screen():
-    for hand in hands(8, 60):
-        for sentence in advice(reasons(hand)):
-            assert len(sentence) <= 74
-            assert sentence.endswith(".")
-
-
-def test_the_advice_of_the_game_is_the_best_arrangement_and_only_while_one_arranges():
-    table = Table(2).deal(*E5)
-    hint = GAME.hint(table.view(1))
-    assert hint.why == reasons(table.view(1).hand.values())
-    chosen = [[table.cards[slot] for slot in group] for group in hint.action.groups]
-    assert [set(group) for group in chosen] == [set(g) for g in best(table.view(1).hand.values())]
-    table.declare_all(*E5)
-    assert GAME.hint(table.view(1)) is None
