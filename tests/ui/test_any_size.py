@@ -51,7 +51,7 @@ LONG = st.one_of(WORDS, st.just("a very long sentence that goes on and on " * 4)
 TEXTS = LONG.map(sentence)
 MARKS = st.sampled_from(Mark)
 SIZES = st.builds(Size, st.integers(1, 200), st.integers(1, 60))
-LARGE = st.builds(Size, st.integers(60, 200), st.integers(20, 60))
+LARGE = st.builds(Size, st.integers(40, 200), st.integers(12, 60))
 QUICK = settings(
     deadline=None,
     max_examples=80,
@@ -300,9 +300,9 @@ def test_what_peers_send_steers_no_terminal(text):
 
 def test_below_the_smallest_size_one_sentence_says_what_is_due():
     screen = trick_2().screen(left="0:21")
-    drawn = draw(screen, Size(60, 19), Look())
+    drawn = draw(screen, Size(39, 12), Look())
     text = "".join(piece.text for piece in drawn.rows[0])
-    assert text.rstrip() == "60x20 needed, this is 60x19. Your turn: 0:21, then 7♠."
+    assert text.rstrip() == "40x12 needed, this is 39x12. Your turn…"
     assert all(not "".join(piece.text for piece in row).strip() for row in drawn.rows[1:])
     (row,) = draw(screen, Size(1, 1), Look()).rows
     assert row == span(" ")

@@ -35,18 +35,13 @@ def test_that_the_six_is_on_top_is_still_said_in_the_tricks_at_every_size():
     table.bid("A bet 20, B call")
     screen = table.screen("QH 10D 7S")
     assert screen.bar.phase.endswith("trick 1")
-    for columns, rows_ in ((60, 20), (80, 24)):
+    for columns, rows_ in ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60)):
         assert any("6♦ is top" in row for row in rows(screen, columns, rows_))
-    assert any("6♦ is the top card" in row for row in rows(screen, 120, 40))
 
 
 def test_around_the_felt():
     screen = example_8().screen("9S 7D", "0:27", now=Now(waiting_for=(0,), watchers=2))
-    expected = mockup("azi-120x40")
-    drawn = rows(screen, 120, 40)
-    assert drawn[:36] == expected[:36]
-    assert drawn[39] == expected[36]
-    assert [row.strip() for row in drawn[36:39]] == ["│", "│", "│"]
+    assert rows(screen, 120, 40) == mockup("azi-120x40")
 
 
 def test_small():

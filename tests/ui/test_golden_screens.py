@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Bar
+from cli.screen.drawing.view import Bar, TableView
 from cli.screen.lobby.view import SeatedView, SeatRow
 from cli.screen.look import Look
 from cli.screen.replay.view import MessageView
@@ -67,6 +67,40 @@ ASCII = Look(is_ascii=True)
 @pytest.mark.parametrize("name", VIEWS)
 def test_large(name):
     golden(f"{name}-120x40", rows(VIEWS[name](), 120, 40))
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_very_large(name):
+    golden(f"{name}-200x60", rows(VIEWS[name](), 200, 60))
+
+
+@pytest.mark.parametrize("name", [name for name in VIEWS if isinstance(VIEWS[name](), TableView)])
+def test_in_a_split_pane(name):
+    golden(f"{name}-40x12", rows(VIEWS[name](), 40, 12))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
+def test_a_long_name_never_pushes_off_what_one_has_or_what_is_due(size):
+    view = VIEWS["azi-bidding"]()
+    name, *figures = view.me.left
+    long = replace(view, me=replace(view.me, left=(f"{name}-Maximiliana-Theodora", *figures)))
+    for each in (view, long):
+        (line,) = [row for row in rows(each, *size) if "your turn" in row]
+        assert f" {figures[0]} " in line
+        assert "your turn 0:24, then fold" in line
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)])
+def test_nothing_that_counts_is_lost_at_any_size(size):
+    drawn = "\n".join(rows(VIEWS["azi-six-on-stage"](), *size)).upper()
+    assert "SIX ON STAGE: 6♠" in drawn
+    for name, stack in [("CHINARA", 95), ("DASTAN", 140), ("ERLAN", 60), ("FERUZA", 210)]:
+        assert name in drawn
+        assert f" {stack}" in drawn
+    drawn = "\n".join(rows(VIEWS["azi-trick"](), *size))
+    for card in ("10♦", "7♠") if size[0] < 120 else ("10", "♦", "7", "♠"):
+        assert card in drawn
+    assert "Enter play 7♠" in drawn
 
 
 @pytest.mark.parametrize("name", VIEWS)

@@ -49,7 +49,15 @@ def draw_compact(canvas: Canvas, view: TableView) -> None:
         story = stake + 1
     canvas.rule(story, span("story", Role.HEADING))
     story_bottom = my if view.arranging is not None else my - 1
-    draw_story(canvas, story + 1, story_bottom, view.story, column=1, end=columns - 1)
+    draw_story(
+        canvas,
+        story + 1,
+        story_bottom,
+        view.story,
+        column=1,
+        end=columns - 1,
+        back=view.story_back,
+    )
     draw_my_line(canvas, my, view.me)
     bare_hand(canvas, my + 1, 1, view.hand)
     offers = my + 3

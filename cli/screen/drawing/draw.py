@@ -19,13 +19,20 @@ from cli.screen.replay.view import MessageView, ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size
 
 SMALLEST: Final = Size(60, 20)
+SMALLEST_TABLE: Final = Size(40, 12)
+"""In a split pane one can play on, but not look for a table."""
+
+
+def smallest(view: ScreenView) -> Size:
+    """What a screen needs."""
+    return SMALLEST_TABLE if isinstance(view, TableView) else SMALLEST
 
 
 def draw(view: ScreenView, size: Size, look: Look) -> Drawn:
     """The screen: `size.rows` rows, each `size.columns` wide, in this look's characters."""
     size = Size(max(0, size[0]), max(0, size[1]))
     canvas = Canvas(size)
-    if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
+    if size.columns < smallest(view).columns or size.rows < smallest(view).rows:
         canvas.write(0, 0, cut(too_small(view, size), size.columns), Role.TEXT)
         if size == (1, 1):
             canvas.clear(0, 1)
@@ -48,7 +55,8 @@ def draw(view: ScreenView, size: Size, look: Look) -> Drawn:
 
 def too_small(view: ScreenView, size: Size) -> str:
     """What is said instead of a screen; the game goes on."""
-    needed = f"{SMALLEST.columns}x{SMALLEST.rows} needed, this is {size.columns}x{size.rows}."
+    least = smallest(view)
+    needed = f"{least.columns}x{least.rows} needed, this is {size.columns}x{size.rows}."
     if isinstance(view, TableView) and view.me.due:
         due = view.me.asks or view.me.due
         return f"{needed} {due[0].upper()}{due[1:].rstrip('.')}."

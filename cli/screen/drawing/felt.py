@@ -18,43 +18,61 @@ from cli.screen.drawing.parts import (
 )
 from cli.screen.drawing.result import draw_result_table
 from cli.screen.drawing.seats import NAME, act_of, draw_plate_head
-from cli.screen.drawing.shapes import BIG_HEIGHT, BIG_STEP, big_hand, big_played, framed_hand
-from cli.screen.drawing.text import faces, span
+from cli.screen.drawing.shapes import (
+    BIG_HEIGHT,
+    BIG_WIDTH,
+    big_card,
+    big_hand,
+    big_played,
+    framed_hand,
+    played_cards,
+)
+from cli.screen.drawing.text import faces, span, wrap
 from cli.screen.drawing.view import Middle, Plate, Played, Role, Said, TableView
 
 PANEL = 38
+WIDEST_PANEL = 60
+"""On a very wide screen story and talk get half of what is wider than 120 columns, up to here."""
+
+
+def panel_width(columns: int) -> int:
+    """Columns of story, talk and proofs."""
+    return min(WIDEST_PANEL, PANEL + (columns - FELT[0]) // 2)
 
 
 def draw_felt(canvas: Canvas, view: TableView) -> None:
     """Draw all of it."""
     bottom = canvas.rows
-    end = canvas.columns - PANEL - 2
+    end = canvas.columns - panel_width(canvas.columns) - 2
     spare = bottom - FELT[1]
     third = end // 3
     my = bottom - 14
     draw_bar(canvas, view.bar)
     middle_row = 10 + spare // 2
-    for plate, (row, column) in zip(
-        view.plates, _places(len(view.plates), third, middle_row), strict=False
-    ):
-        _felt_seat(canvas, row, column, column + third - 5, plate, end=column + third)
-    _felt_middle(canvas, view.middle, middle_row, third)
+    places = _places(len(view.plates), end, middle_row)
+    wide = end // 2 - 3 if len(places) == 2 else third
+    for plate, (row, column) in zip(view.plates, places, strict=False):
+        _felt_seat(canvas, row, column, column + wide - 5, plate, end=column + wide)
+    is_between = any(row == middle_row for row, _ in places)
+    middle = (third + 3, 2 * third + 1) if is_between else (3, end - 2)
     if view.result is not None:
         head = my - 7
         canvas.put_centred(head, span(view.result.headline, Role.HEADING), 0, end)
         draw_result_table(canvas, head + 2, my, view.result, end=end)
-    elif view.middle.own is not None:
-        _felt_own(canvas, my, third + 2, view.middle.own, end=2 * third)
+    else:
+        _felt_middle(canvas, view.middle, middle_row, *middle)
+        _trump(canvas, my - 6, view.middle, end)
+        if view.middle.own is not None:
+            _felt_own(canvas, my, third + 2, view.middle.own, end=2 * third + 8)
     draw_my_line(canvas, my, view.me, end=end)
-    if len(view.hand.cards) <= 4:
+    if len(view.hand.cards) <= 4 and not view.hand.groups:
         big_hand(canvas, my + 1, view.hand, end)
     else:
-        framed_hand(canvas, my + 1, view.hand)
-    _facts(canvas, my + 2, view, end)
+        framed_hand(canvas, my + 2, view.hand, end=end, is_centred=True)
     draw_offers(canvas, my + 8, view.offers, is_turn=view.me.is_turn, end=end)
     if view.more:
         draw_offers(canvas, my + 7, view.more, is_turn=view.me.is_turn, end=end)
-    draw_ask(canvas, my + 9, view.ask, end=end)
+    draw_ask(canvas, my + 9, view.ask, rows=2, end=end)
     draw_keys(canvas, bottom - 1, view.keys, end=end)
     if view.me.is_turn and canvas.cursor is None and view.offers:
         canvas.cursor = (my + 8, 1)
@@ -63,15 +81,16 @@ def draw_felt(canvas: Canvas, view: TableView) -> None:
         draw_overlay(canvas, view.overlay, top=1, low=10, bottom=my, end=end)
 
 
-def _places(plates: int, third: int, middle_row: int) -> tuple[tuple[int, int], ...]:
+def _places(plates: int, end: int, middle_row: int) -> tuple[tuple[int, int], ...]:
     """Where the seats sit, clockwise from the left of ours."""
+    third = end // 3
     left, right = (middle_row, 3), (middle_row, 2 * third + 3)
     top = tuple((1, 3 + place * third) for place in range(3))
     match plates:
         case 0 | 1:
             return (top[1],)
         case 2:
-            return (top[0], top[2])
+            return (top[0], (1, end // 2 + 3))
         case 3:
             return (left, top[1], right)
         case 4:
@@ -89,31 +108,48 @@ def _felt_seat(
         canvas.put(row, column, act_of(plate), end - 1)
         row += 1
     played = plate.played
-    if played is not None and played.cards:
+    if played is not None and len(played.cards) == 1:
         big_played(canvas, row, column - 1, played, end=end)
+    elif played is not None and played.cards:
+        played_cards(canvas, row, column - 1, played, end=end, gap=0)
+        canvas.put(row + 3, column, faces(plate.hand), end - 1)
     else:
         canvas.put(row, column, faces(plate.hand), end - 1)
         canvas.put(row + (1 if plate.hand else 0), column, span(plate.note), end - 1)
 
 
-def _felt_middle(canvas: Canvas, middle: Middle, row: int, third: int) -> None:
-    for line, text in enumerate(middle.felt[:9]):
-        canvas.put(row + line, third + 3, text, 2 * third + 1)
+def _felt_middle(canvas: Canvas, middle: Middle, row: int, start: int, end: int) -> None:
+    """What is at stake; beside it, where no seats are, what has been seen."""
+    texts = middle.felt or (*middle.left, *middle.centre)
+    is_wide = end - start > FELT[0] // 2
+    if middle.card is None and not is_wide:
+        texts = (*texts, (), *middle.right)
+    broken = [part for text in texts for part in (wrap(text, end - start, 2) or [()])]
+    for line, text in enumerate(broken[:9]):
+        canvas.put(row + line, start, text, end)
+    if middle.card is None and is_wide:
+        for line, text in enumerate(middle.right[:9]):
+            canvas.put(row + line, (start + end) // 2, text, end)
+
+
+def _trump(canvas: Canvas, row: int, middle: Middle, end: int) -> None:
+    """The turned-up card at the right, with what it says before it."""
+    if middle.card is None:
+        return
+    column = end - BIG_WIDTH - 3
+    big_card(canvas, row, column, middle.card, role=Role.FRAME, heavy=False)
+    for line, text in enumerate(middle.right[:BIG_HEIGHT], start=row + 1):
+        canvas.put_right(line, column - 1, text)
 
 
 def _felt_own(canvas: Canvas, my: int, column: int, own: Played, *, end: int) -> None:
-    if own.cards:
+    if len(own.cards) == 1:
         big_played(canvas, my - 1 - BIG_HEIGHT - 1, column, own, end=end)
+    elif own.cards:
+        played_cards(canvas, my - 5, column, own, end=end, gap=1)
     else:
         canvas.write(my - 5, column, str(own.order) if own.order else " ", Role.TURN)
         canvas.put(my - 5, column + 3, span(own.note, Role.TURN), end)
-
-
-def _facts(canvas: Canvas, row: int, view: TableView, end: int) -> None:
-    column = max(36, 3 + BIG_STEP * len(view.hand.cards))
-    for line, (label, text) in enumerate(view.facts[:4]):
-        canvas.put(row + line, column, span(label.ljust(9), Role.DIM), end - 1)
-        canvas.put(row + line, column + 9, text, end - 1)
 
 
 def _panel(canvas: Canvas, view: TableView, end: int, my: int) -> None:
@@ -125,13 +161,19 @@ def _panel(canvas: Canvas, view: TableView, end: int, my: int) -> None:
     def heading(row: int, words: str) -> None:
         canvas.rule(row, span(words, Role.HEADING), start=start, lead=0)
 
+    talk = my - 5 - (canvas.rows - FELT[1]) // 4
     heading(1, "story")
     told = [line for line in view.story if not isinstance(line, Said)]
-    draw_story(canvas, 2, my - 6, told, column=start, end=canvas.columns)
-    heading(my - 5, "talk")
-    said = [f"{line.name}: {line.words}" for line in view.story if isinstance(line, Said)]
-    for row, words in enumerate(said[-4:], start=my - 4):
-        canvas.put(row, start, span(words, Role.TALK))
+    draw_story(canvas, 2, talk - 1, told, column=start, end=canvas.columns, back=view.story_back)
+    heading(talk, "talk")
+    said = [line for line in view.story if isinstance(line, Said)]
+    draw_story(canvas, talk + 1, my, said, column=start, end=canvas.columns)
     heading(my + 1, "proofs")
-    for row, text in enumerate(view.proofs[: canvas.rows - my - 3], start=my + 2):
+    row = my + 2
+    for text in view.proofs[: canvas.rows - my - 3]:
         canvas.put(row, start, text)
+        row += 1
+    for label, text in view.facts[: max(0, canvas.rows - row - 1)]:
+        row += 1
+        canvas.put(row, start, span(label.ljust(8), Role.DIM))
+        canvas.put(row, start + 8, text)

@@ -61,6 +61,7 @@ def draw_compact_groups(canvas: Canvas, top: int, arranging: Arranging) -> int:
         canvas.put(row, 1, span(group.title[:1], Role.HEADING, f"group:{row - top}"))
         _group_cards(canvas, row, 2, group)
         canvas.put(row, 21, joined(group.lines, "  "), canvas.columns)
-    canvas.put(row + 1, 1, arranging.order)
-    canvas.put_right(row + 1, canvas.columns - 1, span(arranging.count), 1)
+    behind = canvas.put(row + 1, 1, arranging.order)
+    if behind + 2 + width(span(arranging.count)) < canvas.columns:
+        canvas.put_right(row + 1, canvas.columns - 1, span(arranging.count), 1)
     return row + 2

@@ -14,6 +14,8 @@ from cli.screen.drawing.view import Ask, Bar, MyLine, Offer, Role, Said, Span, S
 FULL = (80, 24)
 FELT = (120, 40)
 WIDE = 80
+LEAST_NAME = 12
+"""Columns that `You · …` keeps before our own figures."""
 JOINED_WIDTH = 40
 """Up to here two short bids share a row of the story."""
 
@@ -133,10 +135,7 @@ def draw_my_line(canvas: Canvas, row: int, me: MyLine, *, end: int = 0) -> None:
     between = "  " if end < WIDE else "   "
     due = cut(me.due, max(0, end - 10))
     room = end - 3 - (width(due) + 5 if due else 0)
-    parts = list(me.left)
-    while len(parts) > 1 and width(between.join(parts)) > room - 2:
-        parts.pop()
-    left = between.join(parts)
+    left = _own_side(me.left, room - 2, between)
     role = Role.TURN if me.is_turn and me.is_hurried else Role.HEADING
     canvas.rule(
         row,
@@ -144,6 +143,19 @@ def draw_my_line(canvas: Canvas, row: int, me: MyLine, *, end: int = 0) -> None:
         span(due, Role.TURN if me.is_turn else Role.TEXT),
         end=end,
     )
+
+
+def _own_side(parts: Sequence[str], room: int, between: str) -> str:
+    """Our name and figures: the last figures go first, then the name is cut; the stack never goes."""
+    if not parts:
+        return ""
+    name, *figures = parts
+    if not figures:
+        return name
+    while len(figures) > 1 and width(between.join(figures)) + len(between) > room - LEAST_NAME:
+        figures.pop()
+    behind = "".join(between + figure for figure in figures)
+    return cut(name, max(LEAST_NAME, room - width(behind))) + behind
 
 
 # --- the story -----------------------------------------------------------------------------------------
@@ -186,10 +198,14 @@ def _shared(story: Sequence[StoryLine], columns: int) -> list[Text]:
     return rows
 
 
-def story_rows(story: Sequence[StoryLine], columns: int, rows: int) -> list[Text]:
-    """The last rows of the story; short bids share one if it does not fit otherwise."""
+def story_rows(story: Sequence[StoryLine], columns: int, rows: int, back: int = 0) -> list[Text]:
+    """The last rows of the story; short bids share one if it does not fit otherwise.
+
+    `back`: so many of its last sentences are left out, but never so many that room stays empty.
+    """
     if rows <= 0:
         return []
+    story = story[: max(min(len(story), rows), len(story) - back)]
     # Each sentence takes a row at least, so older ones than these cannot be seen.
     texts: list[Text] = [_text(line, columns) for line in story]
     if len(texts) > rows:
@@ -204,8 +220,15 @@ def story_rows(story: Sequence[StoryLine], columns: int, rows: int) -> list[Text
 
 
 def draw_story(
-    canvas: Canvas, top: int, bottom: int, story: Sequence[StoryLine], *, column: int, end: int
+    canvas: Canvas,
+    top: int,
+    bottom: int,
+    story: Sequence[StoryLine],
+    *,
+    column: int,
+    end: int,
+    back: int = 0,
 ) -> None:
-    """The story in the rows from `top` up to `bottom`."""
-    for row, text in enumerate(story_rows(story, end - column, bottom - top), start=top):
+    """The story in the rows from `top` up to `bottom`, as far back as it is scrolled."""
+    for row, text in enumerate(story_rows(story, end - column, bottom - top, back), start=top):
         canvas.put(row, column, text, end)

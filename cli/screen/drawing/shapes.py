@@ -151,18 +151,23 @@ def _target(card: HandCard) -> str:
     return f"card:{card.slot}"
 
 
-def framed_hand(canvas: Canvas, row: int, hand: Hand) -> None:
+def framed_hand(
+    canvas: Canvas, row: int, hand: Hand, *, end: int = 0, is_centred: bool = False
+) -> None:
     """The hand in one shared frame, marks beneath, help right of it."""
+    end = end or canvas.columns
     if hand.groups:
-        grouped_hand(canvas, row, 2, hand)
+        wide = sum(3 + 4 * len(shown) + 5 for _, shown in hand.groups) - 5
+        grouped_hand(canvas, row, max(2, (end - wide) // 2) if is_centred else 2, hand)
     if not hand.cards:
-        _help(canvas, row, 2, hand)
+        _help(canvas, row, 2, hand, end)
         return
-    narrow = hand.is_narrow or 1 + 6 * len(hand.cards) > canvas.columns
+    narrow = hand.is_narrow or 1 + 6 * len(hand.cards) > end
     step = 5 if narrow else 6
     # Thirteen cards of six columns just fit on 80.
-    left = max(0, min(2, canvas.columns - 1 - step * len(hand.cards)))
-    if 1 + step * len(hand.cards) > canvas.columns:
+    spare = end - 1 - step * len(hand.cards)
+    left = max(0, spare // 2 if is_centred else min(2, spare))
+    if 1 + step * len(hand.cards) > end:
         bare_hand(canvas, row + 1, 1, hand)
         return
     cells = [
@@ -182,12 +187,12 @@ def framed_hand(canvas: Canvas, row: int, hand: Hand) -> None:
         canvas.put(row + 3, at, span(text, _beneath_role(card), _target(card)))
         if card.has_cursor:
             canvas.cursor = (row + 1, start + 2)
-    _help(canvas, row, behind + (2 if hand.is_narrow else 3), hand)
+    _help(canvas, row, behind + (2 if hand.is_narrow else 3), hand, end)
 
 
-def _help(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
+def _help(canvas: Canvas, row: int, column: int, hand: Hand, end: int) -> None:
     for line, text in enumerate(hand.help[:3]):
-        if column + width(text) < canvas.columns:
+        if column + width(text) < end:
             canvas.put(row + line, column, text)
 
 
@@ -200,9 +205,11 @@ def bare_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
     tight = column + 5 * len(hand.cards) > canvas.columns
     narrow = tight or hand.is_narrow
     step = 4 if tight else 5
+    if column + step * len(hand.cards) > canvas.columns:
+        step = 3  # a card that is taken up has its bracket at the left only
     for place, card in enumerate(hand.cards):
         at = column + step * place
-        text = _cell(card.face, narrow=narrow, ends="[]" if card.is_taken else "  ")
+        text = _cell(card.face, narrow=narrow, ends="[]" if card.is_taken else "  ")[:step]
         canvas.put(row, at, span(text, _role(card), _target(card)))
         below = _within(beneath(card), step)
         canvas.put(
@@ -223,9 +230,10 @@ def grouped_hand(canvas: Canvas, row: int, column: int, hand: Hand) -> None:
 
 
 def big_hand(canvas: Canvas, row: int, hand: Hand, end: int) -> None:
-    """Up to four cards of five rows, marks beneath."""
+    """Up to four cards of five rows in the middle, marks beneath."""
+    left = max(3, (end - BIG_STEP * len(hand.cards) + BIG_STEP - BIG_WIDTH) // 2)
     for place, card in enumerate(hand.cards):
-        at = 3 + BIG_STEP * place
+        at = left + BIG_STEP * place
         if at + BIG_WIDTH > end:
             return
         # Which card is taken up is said by the offer line; the frame shows it where there is colour.

@@ -1,4 +1,4 @@
-"""The table, in three layouts: seats in a row, seats around the felt, and one line a seat.
+"""The table, in four layouts: seats in a row, seats around the felt, one line a seat, and a split pane.
 
 The one rule: bar, my line, hand, offers, ask line and key line stand on the same rows in every game
 and phase of a layout, and nothing is ever drawn over them.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.compact import draw_compact
-from cli.screen.drawing.felt import PANEL, draw_felt
+from cli.screen.drawing.felt import draw_felt, panel_width
 from cli.screen.drawing.groups import draw_groups
 from cli.screen.drawing.overlays import draw_overlay
 from cli.screen.drawing.parts import (
@@ -27,19 +27,23 @@ from cli.screen.drawing.result import draw_result
 from cli.screen.drawing.seats import draw_plates, draw_trick
 from cli.screen.drawing.shapes import Cell, frame, frame_width, framed_hand, played_cards
 from cli.screen.drawing.text import face_role, span, width
+from cli.screen.drawing.tiny import draw_tiny
 from cli.screen.drawing.view import Middle, Played, Role, TableView, Text
 
+COMPACT = (60, 20)
 MOST_AROUND = 5
 """Seats around the felt beside our own; a spectator of six sees them in a row."""
 
 
 def draw_table(canvas: Canvas, view: TableView) -> None:
-    """Draw it in the layout that fits; at least 60x20."""
+    """Draw it in the layout that fits; at least 40x12."""
     size = (canvas.columns, canvas.rows)
-    if size[0] < FULL[0] or size[1] < FULL[1]:
+    if size[0] < COMPACT[0] or size[1] < COMPACT[1]:
+        draw_tiny(canvas, view)
+    elif size[0] < FULL[0] or size[1] < FULL[1]:
         draw_compact(canvas, view)
     elif (
-        view.middle.felt
+        view.arranging is None
         and len(view.plates) <= MOST_AROUND
         and size[0] >= FELT[0]
         and size[1] >= FELT[1]
@@ -78,9 +82,9 @@ def _full(canvas: Canvas, view: TableView) -> None:
         canvas.rule(10, span("story", Role.HEADING))
         end = canvas.columns
         if canvas.columns >= FELT[0] and canvas.rows >= FELT[1]:
-            end -= PANEL + 2
+            end -= panel_width(end) + 2
             _proofs_beside(canvas, 10, my, view.proofs, end)
-        draw_story(canvas, 11, my, view.story, column=2, end=end - 2)
+        draw_story(canvas, 11, my, view.story, column=2, end=end - 2, back=view.story_back)
         framed_hand(canvas, my + 1, view.hand)
     draw_my_line(canvas, my, view.me)
     if view.more:

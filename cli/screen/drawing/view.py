@@ -429,6 +429,7 @@ class TableView:
         proofs: The proofs panel of a large screen, one line each.
         overlay: What lies over it.
         is_asleep: The link is lost: all dim.
+        story_back: How many of its last sentences the story is scrolled back.
     """
 
     bar: Bar
@@ -447,3 +448,4 @@ class TableView:
     proofs: tuple[Text, ...] = ()
     overlay: Overlay | None = None
     is_asleep: bool = False
+    story_back: int = 0

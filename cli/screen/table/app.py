@@ -399,6 +399,7 @@ class TableScreen:
             left=left,
             voters=self._presence.voters,
             standing=self._standing(now_ms),
+            told=len(self._pace.shown.story),
             chapter=self._can.chapter(self._pace.shown.state),
             is_stuck=self._is_asleep or bool(self._pace.shown.missing),
         )

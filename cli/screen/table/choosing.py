@@ -126,6 +126,7 @@ class Choosing:
         is_talking: The keys go into the draft.
         panel: What is open over the table.
         scroll: How far it is scrolled.
+        story_back: How many sentences the story is scrolled back, until the moment is another.
         sought: What is searched for in the rules.
         is_seeking: The keys go into that.
     """
@@ -147,6 +148,7 @@ class Choosing:
     is_talking: bool = False
     panel: Panel = Panel.NONE
     scroll: int = 0
+    story_back: int = 0
     sought: str = ""
     is_seeking: bool = False
 
@@ -183,6 +185,7 @@ class Situation:
         voters: How many seats decide on who is absent, ours among them.
         standing: Why the table does not just go on; empty where it does.
         is_stuck: Nothing can be done but wait, or leave.
+        told: How many sentences the story has.
         chapter: The heading of the rules that this moment is about; empty: the beginning.
     """
 
@@ -203,6 +206,7 @@ class Situation:
     voters: int = 0
     standing: str = ""
     is_stuck: bool = False
+    told: int = 0
     chapter: str = ""
 
     @property
@@ -266,7 +270,7 @@ def settle(choosing: Choosing, situation: Situation) -> Choosing:
     moment = (situation.is_turn, situation.has_more_to_show)
     if choosing.moment != moment:
         # What the last key was answered with was about another moment, and may be untrue now.
-        choosing = replace(choosing, moment=moment, notice=None)
+        choosing = replace(choosing, moment=moment, notice=None, story_back=0)
     if is_new or set(held.order) != set(slots):
         at = None if is_new else choosing.at_cursor
         held = Held() if is_new else held

@@ -117,6 +117,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         result=scene.result,
         arranging=scene.arranging,
         story=known.story,
+        story_back=choosing.story_back,
         me=_my_line(known, now, scene, situation),
         hand=_hand(scene, choosing, situation, is_out=now.is_out),
         more=lines.more,

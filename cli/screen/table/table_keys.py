@@ -203,7 +203,6 @@ TYPING: Final[TableKeys] = (
     Binding(
         ("pageup", "pagedown"),
         _typed(_stepped),
-        help="in a number: five steps",
         when=_is_typing,
         now=_amount(lambda typing: str(5 * typing.amount.step)),
         shown="PgUp PgDn",
@@ -462,8 +461,21 @@ ALWAYS: Final[TableKeys] = (
         now=lambda at: "leave" if at.situation.is_over else "",
     ),
 )
+
+
+def _scroll_story(at: AtTable, key: str) -> Pressed:
+    choosing, situation = at
+    back = choosing.story_back + (PAGE if key == "pageup" else -PAGE)
+    return replace(choosing, story_back=min(max(back, 0), situation.told)), None
+
+
+STORY: Final[TableKeys] = (
+    Binding(("pageup", "pagedown"), _scroll_story, help="the story: back, on; in a number: five steps"),
+)
+"""Behind all others: where cards lie in groups, these keys go from one to the next."""
+
 _IN_FRONT: Final = (*help_of(MOVING), *help_of(STATE))
-_BEHIND: Final = (*help_of(ORDERING), *help_of(ALWAYS))
+_BEHIND: Final = (*help_of(ORDERING), *help_of(STORY), *help_of(ALWAYS))
 
 
 def keys_of(game: AnyGame) -> KeyRows:
@@ -511,6 +523,7 @@ def _ladder(at: AtTable, key: str) -> Iterator[Does]:
     if together is None:
         yield from in_hand(ONE)
     yield from (_unnamed(does) for does in in_hand((*MOVING, *ORDERING)))
+    yield from of(STORY)
 
 
 def _only_hand(does: Callable[[AtTable, str], Choosing]) -> Does:

@@ -240,7 +240,8 @@ def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path:
             keys.send_text("hello there")
             await wait_until(lambda: "hello there" in terminal.text)
             for columns, rows in [
-                (52, 18),
+                (39, 18),
+                (40, 12),
                 (1, 1),
                 (8, 2),
                 (200, 60),
@@ -249,8 +250,8 @@ def test_resizing_at_any_moment_loses_neither_selection_nor_typed_text(tmp_path:
                 (80, 24),
             ]:
                 terminal.resize(front, columns, rows)
-                is_small = columns < 60 or rows < 20
-                sign = "60x20 needed"[: columns - 1] if is_small else "hello there"
+                is_small = columns < 40 or rows < 12
+                sign = "40x12 needed"[: columns - 1] if is_small else "hello there"
                 await wait_until(lambda sign=sign: sign in terminal.text)
             assert "hello there" in terminal.text
             keys.send_text("\x1b")

@@ -264,14 +264,14 @@ def test_when_the_terminal_is_closed_the_program_ends(alone: Tmux):
     raise AssertionError("it goes on without a terminal")
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(52, 18), (8, 2), (200, 50), (60, 20)])
+@pytest.mark.parametrize(("columns", "rows"), [(39, 18), (8, 2), (200, 50), (60, 20), (40, 12)])
 def test_the_window_may_be_resized_at_any_moment(alone: Tmux, columns: int, rows: int):
     alone.run("resize-window", "-t", "one", "-x", str(columns), "-y", str(rows))
-    is_small = columns < 60 or rows < 20
+    is_small = columns < 40 or rows < 12
     if is_small:
-        alone.wait("one", lambda text: text.startswith("60x20 needed"[: columns - 1]))
+        alone.wait("one", lambda text: text.startswith("40x12 needed"[: columns - 1]))
     alone.run("resize-window", "-t", "one", "-x", "80", "-y", "24")
-    alone.wait("one", lambda text: "? keys   t talk" in text and "your turn" in text)
+    alone.wait("one", lambda text: "? keys   h advice" in text and "your turn" in text)
 
 
 def test_a_table_is_opened_in_one_lobby_seen_in_another_and_left_for_the_lobby_again(tmux: Tmux):

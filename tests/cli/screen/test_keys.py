@@ -450,3 +450,13 @@ def test_there_is_no_advice_out_of_turn(second_trick):
     hands = Hands(replace(second_trick.situation(), is_turn=False)).press("h")
     assert hands.wanted == []
     assert ask(hands) == "Advice is for your turn, and it is not."
+
+
+# --- the story -------------------------------------------------------------------------------------
+
+
+def test_the_story_is_scrolled_back_and_stands_at_its_end_again_when_the_moment_is_another(bidding):
+    hands = Hands(bidding.situation(told=12)).press("pageup", "pageup", "pageup")
+    assert hands.choosing.story_back == 12
+    assert hands.press("pagedown").choosing.story_back == 7
+    assert hands.now(replace(bidding.situation(), is_turn=False)).choosing.story_back == 0

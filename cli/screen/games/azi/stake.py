@@ -53,11 +53,19 @@ def middle_of(known: Known, moment: Moment, state: AziState) -> Middle:
         short=(
             span(pot),
             *right[:1],
-            *right[1 if is_six_on_top else 2 :],
+            *_short_of_top(state),
+            *right[2:],
             due or joined(centre[:2], ", "),
         ),
-        felt=_felt(known, state, centre if own is None else ()) or (span(" "),),
+        felt=_felt(known, state, centre if own is None else ()),
     )
+
+
+def _short_of_top(state: AziState) -> tuple[Text, ...]:
+    """The six on stage, once it may be forgotten: while the cards are put away it is said in full."""
+    if state.turn_up is None or not state.is_six_on_stage or state.phase is Phase.DISCARD:
+        return ()
+    return (sentence(f"{{{PACK.text(Card(state.turn_up.suit, SIX))}}} is top"),)
 
 
 def _layers(state: AziState) -> tuple[Layer, ...]:
@@ -107,18 +115,6 @@ def _felt(known: Known, state: AziState, centre: Sequence[Text]) -> tuple[Text, 
         lines += [_amount(layer.amount, _felt_claimants(known, state, layer)) for layer in layers]
     if centre:
         lines += [(), *centre]
-    if state.turn_up is not None:
-        suit = state.turn_up.suit
-        lines += [
-            *([()] if lines else []),
-            joined((with_suit("trump", suit), span(SUITS[suit])), " "),
-            joined((span("turned up"), faces((face_of(state.turn_up),))), " "),
-        ]
-        if state.phase is Phase.TRICKS and state.is_six_on_stage:
-            six = PACK.text(Card(state.turn_up.suit, SIX))
-            lines.append(sentence(f"{{{six}}} is the top card"))
-        if state.led_suit is not None:
-            lines.append(with_suit("led", state.led_suit))
     return tuple(lines)
 
 
