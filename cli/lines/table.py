@@ -29,7 +29,7 @@ from cli.table.presence import Presence
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.narrator import DETAILS, Narrator
 from cli.words.phrase import Part, Phrase, phrase
-from p2pcards.engine import Action, Cause, Opened, Out, Seat, State, View
+from p2pcards.engine import Action, Cause, DeckReady, Opened, Out, Seat, State, View
 from p2pcards.games import GAMES
 from protocol.audit import Counts
 from protocol.faults import Reason
@@ -123,6 +123,7 @@ class LineTable:
         self._turn: View | None = None
         self._limit_ms: int | None = None
         self._question: Callable[[], None] | None = None
+        self._sits_out = ""
         self._decided, self.decisions = trio.open_memory_channel[Action](1)
         self._adviser = Adviser(self._game, self._advised)
         self._session: Session | None = None
@@ -152,6 +153,8 @@ class LineTable:
                 sentence = words.tell(self._game.name, fact, self._voice).long.ended
                 self._story.append(sentence)
                 self._say(sentence)
+        if isinstance(notice, Happened) and isinstance(notice.event, DeckReady):
+            self._sit_out(self._can.sits_out(notice.after, self._seat))
         if isinstance(notice, StakesPaid):
             self._presence.gone -= set(notice.seats)
         if isinstance(notice, SeatOut) and notice.cause is not Cause.SILENT:
@@ -161,6 +164,12 @@ class LineTable:
         if isinstance(notice, DealSettled):
             self._standings = notice.standings
             self._hand_shown = ()
+
+    def _sit_out(self, why: str) -> None:
+        """Our player is told, once, that they are not dealt in."""
+        if why and why != self._sits_out and self._is_person:
+            self._say(why)
+        self._sits_out = why
 
     def _out(self, out: Out, state: State) -> None:
         """Our player is told what it costs to be out of a deal."""

@@ -457,6 +457,8 @@ class TableScreen:
             )
         if shown.missing:
             return standing.rests(self._named(shown.missing))
+        if (why := self._can.sits_out(shown.state, self._seat)) and not self._pace.stop:
+            return why
         if (
             self._seat is not None
             and self._can.is_out(shown.state, self._seat)

@@ -148,6 +148,15 @@ class AziMoves(GenericMoves):
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, AziState) and seat in state.out
 
+    def sits_out(self, state: State | None, seat: Seat | None) -> str:
+        if not isinstance(state, AziState) or seat is None or state.phase is Phase.IDLE:
+            return ""
+        if seat in (*state.participants, *state.pending, *state.out):
+            return ""
+        if state.stacks[seat] < state.options.ante:
+            return f"You cannot pay the ante of {state.options.ante}: you may watch, or leave."
+        return "You stay out of this deal, and are asked again after another azi."
+
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         paid = state.payments[seat] if isinstance(state, AziState) and state.payments else 0
         return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"

@@ -136,6 +136,10 @@ class GenericMoves:
         """Whether the seat is out of this deal; `state` is None before the first."""
         return False
 
+    def sits_out(self, state: State | None, seat: Seat | None) -> str:
+        """Why the seat is not dealt in, where nobody has put it out, and what it may do; empty if it plays."""
+        return ""
+
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
         return "no points are lost"
