@@ -341,7 +341,9 @@ def _end(after: HazariState) -> list[HazariFact]:
         told = [TookAll(after.good[0]) if len(after.good) == 1 else RestShared()]
     elif len(after.opened) < len(PACK.cards):
         told = [CountedEvenly()]
-    told += [DealScored(after.deal, after.scores), Totals(after.totals)]
+    told.append(DealScored(after.deal, after.scores))
+    if after.totals != after.scores:  # of the first deal they are the same, and said once
+        told.append(Totals(after.totals))
     winner, most = winner_of_match(after), max(after.totals)
     if winner is not None:
         told.append(MatchWon(winner, most))
