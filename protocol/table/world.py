@@ -44,6 +44,8 @@ class World:
         self._delay_ms = delay_ms
         self._serial = count()
         self._events: list[tuple[int, int, Seat, Seat, bytes]] = []
+        self._ticks: dict[Seat, int | None] = {}
+        """When each table has something to do by itself, as long as nothing happens to it."""
 
     def run(self) -> None:
         """Play until every table is over, or nothing more can happen."""
@@ -73,18 +75,18 @@ class World:
         return True
 
     def moments(self) -> list[tuple[int, Seat]]:
-        """When each table next has something to do by itself; one that is over may still have to ask."""
-        return [
-            (moment, seat)
-            for seat, table in enumerate(self.tables)
-            if (moment := table.next_tick_ms()) is not None
-        ]
+        """When each table next has something to do by itself."""
+        for seat, table in enumerate(self.tables):
+            if seat not in self._ticks:
+                self._ticks[seat] = None if table.is_over else table.next_tick_ms()
+        return [(ms, seat) for seat, ms in sorted(self._ticks.items()) if ms is not None]
 
     def deliver(self, sender: Seat, seat: Seat, payload: bytes) -> None:
         """A payload arrives."""
         self._do(seat, self.tables[seat].receive(sender, payload, self.now_ms))
 
     def _do(self, seat: Seat, effects: list[Effect]) -> None:
+        self._ticks.pop(seat, None)
         while True:
             for effect in effects:
                 self._watch(seat, effect)

@@ -115,8 +115,11 @@ class Referee(History):
     @property
     def first_deal(self) -> int:
         """The earliest deal of which anything may still be decided otherwise."""
-        closed = (each.round.place.deal for each in self.closed_rounds())
-        return min((*closed, *(place.deal for place in self.due)), default=0)
+        # Deals follow one another, so of the closed rounds the first is enough.
+        ahead = () if self.ahead is None else self.ahead.steps
+        closed = [step.closed for step in self.steps[:1]] + [step.closed for step in ahead[:1]]
+        rounds = (*(each.round for each in closed), *self.rounds())
+        return min([round.place.deal for round in rounds], default=0)
 
     @property
     def last_deal(self) -> int:
