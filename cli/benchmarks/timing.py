@@ -18,17 +18,25 @@ from protocol.crypto.rng import system_rng
 
 T = TypeVar("T")
 
+LEAST_MS: Final = 3
+"""For so long at least a unit is measured each time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A fixed piece of work that others are measured in; done `times` over to measure it once."""
+    """A fixed piece of work that others are measured in; done `times` between two looks at the clock."""
 
     work: Callable[[], object]
-    times: int
+    times: int = 1
 
     def ms(self) -> float:
-        """What it takes now."""
-        return _ms(self.work, self.times) / self.times
+        """What it takes now; measured for so long that any system's clock has moved."""
+        begun, done, ms = time.process_time(), 0, 0.0
+        while ms < LEAST_MS:
+            _repeat(self.work, self.times)
+            done += self.times
+            ms = (time.process_time() - begun) * 1000
+        return ms / done
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +87,6 @@ def usual_of(costs: list[Cost]) -> Cost:
     return Cost(min(cost.ms for cost in costs), median(cost.units for cost in costs))
 
 
-def _ms(work: Callable[[], object], times: int) -> float:
-    begun = time.process_time()
-    _repeat(work, times)
-    return (time.process_time() - begun) * 1000
-
-
 def _repeat(work: Callable[[], object], times: int) -> None:
     for _ in range(times):
         work()
@@ -94,7 +96,7 @@ def _repeat(work: Callable[[], object], times: int) -> None:
 
 _scalar = Scalar.random(system_rng)
 
-MULT: Final = Unit(lambda: _scalar * H1, times=30)
+MULT: Final = Unit(lambda: _scalar * H1, times=10)
 """One multiplication of a variable point by a scalar, of which proofs are made."""
 
 
@@ -105,5 +107,5 @@ def _lap() -> None:
         state = {**state, "seat": seat, "held": held, "high": max(held, key=lambda place: -place)}
 
 
-LAP: Final = Unit(_lap, times=3)
+LAP: Final = Unit(_lap)
 """A fixed piece of what an engine does; a millisecond on the machine for which limits were set."""

@@ -75,6 +75,13 @@ def test_a_work_costs_as_many_units_on_a_slow_processor_as_on_a_fast_one(monkeyp
     assert timing.usual_cost(3, unit, lambda: clock.work(7), times=2) == Cost(35_000, 7)
 
 
+def test_a_unit_is_measured_until_a_coarse_clock_has_moved(monkeypatch):
+    clock = Clock(monkeypatch)
+    clock.step_s = 0.001
+    monkeypatch.setattr(timing.time, "process_time", lambda: clock.now // 0.016 * 0.016)
+    assert Unit(clock.work).ms() == pytest.approx(1, rel=0.1)
+
+
 def test_a_long_work_is_counted_slice_by_slice_at_the_speed_of_each(monkeypatch):
     clock = Clock(monkeypatch)
     meter = Meter(Unit(clock.work, times=1))
