@@ -116,9 +116,13 @@ export function decode(line) {
   let value;
   try {
     text = decoder.decode(line);
+  } catch {
+    throw new Fault('not_an_entry', { values: ['not UTF-8'] });
+  }
+  try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new Fault('not_an_entry', { values: [String(error.message)] });
+  } catch {
+    throw new Fault('not_an_entry', { values: ['no JSON'] }); // each browser has its own words, with parts of the line in them
   }
   let entry;
   let body;

@@ -57,6 +57,14 @@ test('values of a fault are told, and those from the log are quoted', () => {
 const log = named('azi-2');
 const text = new TextDecoder().decode(log);
 const bytes = (string) => new TextEncoder().encode(string);
+
+test('what is wrong with a line is said in our words, whatever the browser calls it', () => {
+  const first = log.subarray(0, log.indexOf(10) + 1);
+  const sentence = (...second) => verdictSentence(read(Uint8Array.from([...first, ...second, 10])));
+  assert.match(sentence(0xff, 0xfe), /Line 2: a line is no entry \(not UTF-8\)\./);
+  assert.match(sentence(...bytes('{"e":<b>')), /Line 2: a line is no entry \(no JSON\)\./);
+});
+
 const WAYS = {
   empty: new Uint8Array(0), zeros: new Uint8Array(5000), packed: gzipSync(log), utf_16: new Uint8Array(Buffer.from(text, 'utf16le')),
   byte_order_mark: bytes(`\ufeff${text}`), other_version: bytes(text.replace('"p2pcards/1"', '"p2pcards/2"')),
