@@ -470,7 +470,9 @@ def _scroll_story(at: AtTable, key: str) -> Pressed:
 
 
 STORY: Final[TableKeys] = (
-    Binding(("pageup", "pagedown"), _scroll_story, help="the story: back, on; in a number: five steps"),
+    Binding(
+        ("pageup", "pagedown"), _scroll_story, help="the story: back, on; in a number: five steps"
+    ),
 )
 """Behind all others: where cards lie in groups, these keys go from one to the next."""
 
