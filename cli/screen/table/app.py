@@ -34,12 +34,12 @@ from cli.screen.intents import (
 )
 from cli.screen.table import known as known_
 from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
+from cli.screen.table.doing import take_advised
 from cli.screen.table.following import after
 from cli.screen.table.keys import press
 from cli.screen.table.known import Known, facts_of
 from cli.screen.table.model import HURRY_S, Now, clock, table_view
 from cli.screen.table.pace import Kind, Pace
-from cli.screen.table.table_keys import take_advised
 from cli.settings import Settings
 from cli.table import standing
 from cli.table.advice import Advised

@@ -11,22 +11,18 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.screen.binding import Binding, KeyRows, Row, help_of, offers_of, row_of
-from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Offer
 from cli.screen.games import screen_of
-from cli.screen.games.together import Bindings, Together
+from cli.screen.games.together import Bindings
 from cli.screen.intents import (
     Advise,
     Again,
-    Decide,
     DeclareAbsent,
     GoOn,
-    Intent,
     KeepWaiting,
-    Leave,
     Replay,
 )
-from cli.screen.table import hand_keys, reading
+from cli.screen.table import reading
 from cli.screen.table.choosing import (
     AtTable,
     Choosing,
@@ -35,201 +31,26 @@ from cli.screen.table.choosing import (
     Question,
     Situation,
     Typing,
-    reason,
+)
+from cli.screen.table.doing import (
+    Pressed,
+    TableKeys,
+    ask_to_leave,
+    card_text,
+    enter,
+    enter_label,
+    make,
+    together_of,
 )
 from cli.screen.table.hand_keys import MOVING, ONE, ORDERING, sort
+from cli.screen.table.number_keys import DIGIT_KEYS, TYPING
 from cli.screen.table.why import ask_why, forbidden_in_hand
-from cli.table.asking import question_before, question_of_absence
+from cli.table.asking import question_of_absence
 from cli.table.games import moves_of
 from cli.table.moves import Amount, HandUse, Move
-from p2pcards.engine import Action, AnyGame, Slot
-
-TOO_SOON_MS: Final = 250
-"""A key pressed this soon after the turn came was meant for something else."""
+from p2pcards.engine import AnyGame
 
 PAGE: Final = 5
-
-Pressed: TypeAlias = tuple[Choosing, Intent | None]
-TableKeys: TypeAlias = tuple[Binding[AtTable, Pressed], ...]
-
-
-def together_of(situation: Situation) -> Together | None:
-    """The hand's own keys, where its cards are used together."""
-    return screen_of(situation.game).together(situation)
-
-
-# --- what is done ----------------------------------------------------------------------------------------
-
-
-def do(choosing: Choosing, action: Action, situation: Situation) -> Pressed:
-    """Send it, unless it comes too soon, is against the rules, or is costly and not asked about yet."""
-    view = situation.view
-    if view is None or not situation.is_turn:
-        return choosing, None
-    if situation.turn_age_ms < TOO_SOON_MS:
-        return replace(choosing, notice=Notice("The turn came just now. Press again.")), None
-    why = situation.game.why_not(view, action)
-    if why is not None:
-        return replace(choosing, notice=reason(why)), None
-    question = question_before(situation.game, view, action, situation.ask)
-    if question is not None:
-        return replace(choosing, question=Question(question, action)), None
-    return replace(choosing, typing=None), Decide(action)
-
-
-def make(choosing: Choosing, move: Move, situation: Situation) -> Pressed:
-    """Do a move, begin the number that it needs, or say why it is closed."""
-    if move.action is None:
-        assert move.why is not None
-        return replace(choosing, notice=reason(move.why)), None
-    if isinstance(move.action, Amount):
-        return replace(choosing, typing=Typing(move.action, "")), None
-    return do(choosing, move.action, situation)
-
-
-def ask_to_leave(choosing: Choosing, situation: Situation) -> Pressed:
-    """Leave, or ask first where something is at stake."""
-    if situation.leave_price is None:
-        return choosing, Leave()
-    question = Question(situation.leave_price, is_leave=True)
-    return replace(choosing, question=question, notice=None), None
-
-
-def enter(at: AtTable, _: str = "enter") -> Pressed:
-    """What the offers begin with: the card, the cards or the group that is taken up."""
-    choosing, situation = at
-    together = together_of(situation)
-    if together is not None:
-        done = together.enter(choosing, situation)
-        if isinstance(done, Action):
-            return do(replace(choosing, suit=""), done, situation)
-        return choosing if done is None else done, None
-    if situation.is_turn and situation.moves.card_verb and choosing.held.taken:
-        return do(choosing, situation.moves.cards[choosing.held.taken[0]], situation)
-    return at.choosing, None
-
-
-def _enter_label(at: AtTable) -> str:
-    choosing, situation = at
-    together = together_of(situation)
-    if together is not None:
-        return together.enter_label(choosing, situation) if together.has_rows(situation) else ""
-    verb, taken = situation.moves.card_verb, choosing.held.taken
-    if not situation.is_turn or verb is None or not taken:
-        return ""
-    return f"{verb} {_card(taken[0], situation)}"
-
-
-def _card(slot: Slot, situation: Situation) -> str:
-    text = situation.game.pack.text(situation.hand[slot])
-    return "".join(piece.text for piece in sentence(f"{{{text}}}"))
-
-
-def take_advised(at: AtTable, action: Action, told: str) -> Choosing:
-    """What is advised, told; its cards lie as they would be played, which can be undone."""
-    choosing, situation = at
-    if choosing.question is not None or choosing.is_talking or choosing.typing is not None:
-        return replace(choosing, notice=Notice(told))
-    together = together_of(situation)
-    if together is None:
-        taken = hand_keys.take_advised(choosing, action)
-    else:
-        taken = together.take_advised(replace(choosing, suit=""), action, situation)
-    return replace(taken, notice=Notice(told))
-
-
-# --- numbers -----------------------------------------------------------------------------------------
-
-
-def _typed(text: Callable[[Typing, str], str]) -> Callable[[AtTable, str], Pressed]:
-    """A key that changes the number."""
-
-    def does(at: AtTable, key: str) -> Pressed:
-        typing = at.choosing.typing
-        assert typing is not None
-        return replace(at.choosing, typing=Typing(typing.amount, text(typing, key))), None
-
-    return does
-
-
-def _stepped(typing: Typing, key: str) -> str:
-    amount = typing.amount
-    many = 5 if key.startswith("page") else 1
-    step = many * amount.step * (1 if key in ("up", "pageup") else -1)
-    return str(min(max(int(typing.text or "0") + step, amount.least), amount.most))
-
-
-def _back(at: AtTable, _: str) -> Pressed:
-    return replace(at.choosing, typing=None), None
-
-
-def _rub_out(at: AtTable, key: str) -> Pressed:
-    typing = at.choosing.typing
-    if typing is None or not typing.text:
-        return _back(at, key)
-    return _typed(lambda typing, _: typing.text[:-1])(at, key)
-
-
-def _bid(at: AtTable, _: str) -> Pressed:
-    typing = at.choosing.typing
-    action = None if typing is None else typing.action(at.situation.game)
-    return (at.choosing, None) if action is None else do(at.choosing, action, at.situation)
-
-
-def _amount(tell: Callable[[Typing], str]) -> Callable[[AtTable], str]:
-    return lambda at: "" if at.choosing.typing is None else tell(at.choosing.typing)
-
-
-def _is_typing(at: AtTable) -> bool:
-    return at.choosing.typing is not None
-
-
-DIGIT_KEYS: Final = tuple("0123456789")
-TYPING: Final[TableKeys] = (
-    Binding(
-        ("enter",),
-        _bid,
-        when=_is_typing,
-        now=_amount(lambda t: "" if t.value is None else f"{t.amount.label} {t.value}"),
-    ),
-    Binding(
-        ("up", "down"),
-        _typed(_stepped),
-        help="in a number: the least step",
-        when=_is_typing,
-        now=_amount(lambda typing: str(typing.amount.step)),
-        shown="↑↓",
-    ),
-    Binding(
-        ("pageup", "pagedown"),
-        _typed(_stepped),
-        when=_is_typing,
-        now=_amount(lambda typing: str(5 * typing.amount.step)),
-        shown="PgUp PgDn",
-        is_minor=True,
-    ),
-    Binding(
-        ("home",),
-        _typed(lambda typing, _: str(typing.amount.least)),
-        help="in a number: the least",
-        when=_is_typing,
-        now=_amount(lambda typing: str(typing.amount.least)),
-    ),
-    Binding(
-        ("end",),
-        _typed(lambda typing, _: str(typing.amount.most)),
-        help="in a number: the most",
-        when=_is_typing,
-        now=_amount(lambda typing: str(typing.amount.most)),
-    ),
-    Binding(("escape",), _back, when=_is_typing, now="back"),
-    Binding(("backspace",), _rub_out, when=_is_typing),
-    Binding(
-        DIGIT_KEYS,
-        _typed(lambda typing, key: (typing.text + key).lstrip("0")[:7]),
-        when=_is_typing,
-    ),
-)
 
 
 # --- panels --------------------------------------------------------------------------------------------
@@ -325,7 +146,7 @@ STATE: Final[TableKeys] = (
         enter,
         help="do what the offer line begins with",
         when=lambda at: not at.situation.is_over,
-        now=_enter_label,
+        now=enter_label,
     ),
     Binding(
         ("r",),
@@ -572,7 +393,7 @@ def _closed_cards(at: AtTable) -> tuple[Offer, ...]:
     if at.situation.moves.card_verb is None:
         return ()
     return tuple(
-        Offer("", _card(slot, at.situation), is_open=False, target=f"card:{slot}")
+        Offer("", card_text(slot, at.situation), is_open=False, target=f"card:{slot}")
         for slot in forbidden_in_hand(*at)
     )
 
