@@ -8,7 +8,7 @@ from typing import Any
 from cli import words
 from cli.words.phrase import in_braces
 from p2pcards.engine import Event, Game, Rule, Seat
-from protocol.audit import OutOfDeal
+from protocol.report import OutOfDeal
 
 
 def story(

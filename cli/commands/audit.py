@@ -24,9 +24,10 @@ from cli.words.en.telling import counted
 from cli.words.phrase import in_braces, phrase
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.audit import Auditor, Counts, OutOfDeal, Problem, Report, Verdict, audit
+from protocol.audit import Auditor, audit
 from protocol.comparison import Comparison, compare
 from protocol.mark import Mark
+from protocol.report import Counts, OutOfDeal, Problem, Report, Verdict
 
 NOT_PROVED = (
     "that nobody told another their cards by voice, or let another look at the screen",

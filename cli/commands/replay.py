@@ -17,8 +17,9 @@ from cli.output import Output, has_terminal, in_glyphs
 from cli.words.document import check_document, fact_document
 from cli.words.phrase import in_braces
 from cli.words.retelling import Told, retell
-from protocol.audit import Auditor, Report, problem_of
+from protocol.audit import Auditor, problem_of
 from protocol.log.rounds import BadRound
+from protocol.report import Report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,6 @@ from cli.names import told_apart
 from cli.words.en import telling
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES
-from protocol.audit import Report
 from protocol.crypto.identity import fingerprint
 from protocol.faults import Code, Reason
 from protocol.net.addresses import Address, DialFailed, elsewhere, is_loopback, own_interfaces
@@ -29,6 +28,7 @@ from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
 from protocol.net.lookalikes import look_alike
 from protocol.net.storage import CannotStore, DiskFull
+from protocol.report import Report
 
 
 def seconds(limit_ms: int) -> str:

@@ -21,8 +21,9 @@ from p2pcards.engine import (
 )
 from p2pcards.games import GAMES
 from p2pcards.games.lukfu.state import LukfuState, Phase
-from protocol.audit import Auditor, Report, problem_of
+from protocol.audit import Auditor, problem_of
 from protocol.log.rounds import BadRound
+from protocol.report import Report
 from protocol.table.notices import DealSettled, Happened, Notice
 
 

@@ -12,8 +12,8 @@ from cli.words.en import telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, between, phrase
 from p2pcards.engine import AnyGame, State, TableOptions
-from protocol.audit import Counts
 from protocol.net.conduct.roles import Look
+from protocol.report import Counts
 
 
 def of_table(

@@ -31,11 +31,11 @@ from cli.words.narrator import DETAILS, Narrator
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.engine import Action, Cause, DeckReady, Opened, Out, Seat, State, View
 from p2pcards.games import GAMES
-from protocol.audit import Counts
 from protocol.faults import Reason
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.net.conduct.roles import Look
 from protocol.net.session import Session
+from protocol.report import Counts
 from protocol.table.notices import (
     DealSettled,
     Happened,

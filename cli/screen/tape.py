@@ -18,9 +18,10 @@ from cli.words.retelling import Told, retell
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, Opened, Shown, Slot, State
 from p2pcards.games import GAMES
-from protocol.audit import Auditor, Problem, problem_of
+from protocol.audit import Auditor, problem_of
 from protocol.crypto.rng import Rng, system_rng
 from protocol.log.rounds import BadRound
+from protocol.report import Problem
 from protocol.table.notices import Happened, Notice
 
 

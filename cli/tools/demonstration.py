@@ -28,9 +28,10 @@ from cli.evening.wording import NO_LOOPBACK, ended
 from cli.games import usual_seats
 from cli.words.en.telling import in_words
 from p2pcards.engine import AnyGame
-from protocol.audit import Report, audit
+from protocol.audit import audit
 from protocol.net.conduct.roles import Ending
 from protocol.net.loopback import is_loopback_up
+from protocol.report import Report
 
 DEALS: Final = 3
 DEADLINE_S: Final = 30

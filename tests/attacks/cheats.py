@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report
+from protocol.report import Report
 from protocol.table.effects import Keep, Send
 from protocol.table.judge.preparation import ReadyDeck
 from protocol.table.memory.secrets import DeckSecrets

@@ -15,7 +15,6 @@ import trio
 
 from p2pcards.engine import Cause, Seat
 from p2pcards.games import GAMES
-from protocol.audit import Report
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Reason
@@ -25,6 +24,7 @@ from protocol.net.conduct.roles import Ending, Silent, seated
 from protocol.net.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import BotPlayer, Session
+from protocol.report import Report
 from protocol.table.judge.opening import propose
 from protocol.table.notices import Notice, SeatOut
 from protocol.table.table import Table

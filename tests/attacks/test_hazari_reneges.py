@@ -16,8 +16,8 @@ from p2pcards.engine import Cause, Slot
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.actions import Declare, declaration
 from p2pcards.games.hazari.combos import key_of
-from protocol.audit import Report
 from protocol.faults import Code
+from protocol.report import Report
 from protocol.wire.entries import AnyEntry, Decision
 from tests.attacks.cheats import CHEAT, Cheat, flipped, play_with_cheat, with_field
 from tests.simulation.light import audit

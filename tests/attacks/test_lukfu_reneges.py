@@ -16,8 +16,8 @@ from p2pcards.games import GAMES
 from p2pcards.games.lukfu.actions import Beat, Declare, Discard, Lead
 from p2pcards.games.lukfu.legal import refusal
 from p2pcards.games.lukfu.state import LukfuState, Phase
-from protocol.audit import Report
 from protocol.faults import Code
+from protocol.report import Report
 from protocol.table.rooms import speaking
 from protocol.wire.codec import SignedEntry
 from protocol.wire.entries import AnyEntry, Decision

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report
+from protocol.report import Report
 from protocol.table.notices import DealSettled, SeatOut
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, decode_line

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Auditor, Problem, problem_of
+from protocol.audit import Auditor, problem_of
 from protocol.crypto.proofs import REAL
 from protocol.log.rounds import BadRound
+from protocol.report import Problem
 from protocol.table.effects import Effect
 from protocol.table.notices import DealSettled, Notice, SeatOut
 from protocol.wire.codec import SignedEntry, sign_entry

@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
-from protocol.audit import Report
 from protocol.audit import audit as real_audit
 from protocol.crypto import identity, keys, masking, shares, suits
 from protocol.crypto.group import POINT_SIZE, Point
 from protocol.crypto.proofs import REAL, Proofs
 from protocol.crypto.rng import Rng, permutation
 from protocol.faults import Code, Reason
+from protocol.report import Report
 
 PROOF = b"light"
 

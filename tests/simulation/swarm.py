@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report
 from protocol.log.rounds import Place, place_of
+from protocol.report import Report
 from protocol.table.effects import Effect
 from protocol.table.judge.states import Over, Playing, Preparing, Waiting
 from protocol.table.memory.correspondence import SEEN_LIMIT, TOLD_LINES, UNOPENED_LIMIT

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report, audit
+from protocol.audit import audit
+from protocol.report import Report
 from protocol.wire.codec import SignedEntry
 from tests.simulation.weather import Weather, log_of, table_of_bots
 

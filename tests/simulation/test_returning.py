@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report
 from protocol.log.rounds import place_of
+from protocol.report import Report
 from protocol.table.effects import Effect, Keep, Send, Store
 from protocol.table.notices import (
     DeckReadied,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.engine import Cause, Seat
-from protocol.audit import Report
+from protocol.report import Report
 from protocol.table.notices import DealSettled, MatchOver, Notice, SeatOut, StakesPaid, WaitingFor
 from protocol.table.patience import PATIENCE_S
 from protocol.wire.codec import SignedEntry

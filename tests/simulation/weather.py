@@ -11,9 +11,9 @@ from typing import Any
 
 from p2pcards.engine import Seat, View
 from p2pcards.games import GAMES
-from protocol.audit import Report
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
+from protocol.report import Report
 from protocol.table.effects import Effect, Forget, Keep, Refuse, Send, Store, Tell
 from protocol.table.judge.opening import propose
 from protocol.table.notices import Notice

@@ -24,7 +24,7 @@ from cli.screen.tape import Tape, record
 from cli.screen.terminal import find_look
 from cli.settings import load as load_settings
 from p2pcards.games import GAMES
-from protocol.audit import Problem
+from protocol.report import Problem
 from protocol.table.judge.opening import read_proposal
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import Proposal

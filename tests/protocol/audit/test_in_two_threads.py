@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from protocol import audit as auditing
-from protocol.audit import Auditor, Report, audit, problem_of
+from protocol.audit import Auditor, audit, problem_of
 from protocol.crypto.proofs import Proofs
 from protocol.crypto.rng import Rng
 from protocol.faults import Reason
 from protocol.log.rounds import BadRound
+from protocol.report import Report
 from protocol.table.judge.preparation import Link
 from tests.conformance.test_corpus import data_of
 

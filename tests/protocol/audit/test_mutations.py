@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
-from protocol.audit import Report, audit
+from protocol.audit import audit
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code
+from protocol.report import Report
 from protocol.wire.codec import decode_line, sign_entry
 from protocol.wire.entries import Result
 from tests.simulation.weather import log_of, table_of_bots
