@@ -14,7 +14,7 @@ import msgspec
 
 from cli import __version__, paths
 from protocol.mark import BadMark, Mark, MarkFault, Settled, make_mark, read_mark
-from protocol.net.private_files import read_private, replace_private
+from protocol.net.files.private_files import read_private, replace_private
 from protocol.wire.codec import LINE_LIMIT
 
 MOST_BYTES = 1 << 22

@@ -230,7 +230,7 @@ def _keep_traceback(error: BaseException) -> str:
     import traceback
 
     from cli.paths import crash_file
-    from protocol.net.private_files import replace_private
+    from protocol.net.files.private_files import replace_private
 
     try:
         path = crash_file()

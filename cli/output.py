@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cli import console_font
-from protocol.net import system
+from protocol.net.files import system
 
 if TYPE_CHECKING:
     from cli.words.phrase import Part

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, cannot_read, cannot_write
-from protocol.net.private_files import read_own, replace_private
+from protocol.net.files.private_files import read_own, replace_private
 from protocol.wire.entries import MOST_DEADLINE_S
 from protocol.wire.quoting import quoted
 

@@ -17,16 +17,16 @@ from cli.evening.guest_peer import guest_peer, join_mesh
 from cli.evening.party import Party, robot
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
-from protocol.net.addresses import Address, DialFailed, dial
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.roles import NotOpened, Silent, seated
+from protocol.net.files.storage import NoFiles
+from protocol.net.finding.addresses import Address, DialFailed, dial
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.link import Link, LinkClosed
+from protocol.net.links.link import Link, LinkClosed
+from protocol.net.links.mesh import Mesh
 from protocol.net.lobby import Hello
-from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer
 from protocol.net.session import Session
-from protocol.net.storage import NoFiles
 from protocol.table.table import Table
 
 HOSTED_BOT_THINKS_S: Final = 0.6

@@ -14,8 +14,8 @@ from cli.evening import wording
 from cli.files.own_key import own_public_key
 from cli.output import Output
 from cli.words.en import telling
-from protocol.net.addresses import Interface
-from protocol.net.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
+from protocol.net.finding.addresses import Interface
+from protocol.net.finding.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

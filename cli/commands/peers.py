@@ -9,7 +9,7 @@ from cli.errors import CommandError, ExitCode, cannot_read
 from cli.output import Output
 from cli.paths import known_peers_file
 from protocol.crypto.identity import fingerprint, key_words
-from protocol.net.known_peers import KnownPeers, PeersFileBad
+from protocol.net.files.known_peers import KnownPeers, PeersFileBad
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

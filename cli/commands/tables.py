@@ -21,8 +21,8 @@ from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.faults import Reason
-from protocol.net.addresses import dialling_order, own_interfaces
-from protocol.net.listings import TableListing
+from protocol.net.finding.addresses import dialling_order, own_interfaces
+from protocol.net.finding.listings import TableListing
 
 LOOK_S = 4
 

@@ -18,7 +18,7 @@ from cli.evening import wording
 from cli.evening.listed import Obstacle, called, is_address, is_surely_address, obstacle
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import (
+from protocol.net.finding.addresses import (
     BadAddress,
     DialFailed,
     dial,
@@ -26,9 +26,9 @@ from protocol.net.addresses import (
     parse_address,
     through_own_links,
 )
-from protocol.net.discovery import Appeared, Discovery, Vanished, open_discovery
-from protocol.net.link import Link
-from protocol.net.listings import TableListing
+from protocol.net.finding.discovery import Appeared, Discovery, Vanished, open_discovery
+from protocol.net.finding.listings import TableListing
+from protocol.net.links.link import Link
 
 LOOK_S: Final = 6.0
 """How long a table is looked for by default; one is usually seen within two seconds."""

@@ -10,10 +10,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from cli.evening.party import Party
-from protocol.net.addresses import Address, own_interfaces
+from protocol.net.finding.addresses import Address, own_interfaces
 from protocol.net.joining import Begun
-from protocol.net.link import Link
-from protocol.net.listener import PortBusy
+from protocol.net.links.link import Link
+from protocol.net.links.listener import PortBusy
 from protocol.net.lobby import SeatInfo, dialable_addresses
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import Session

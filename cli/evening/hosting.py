@@ -23,16 +23,16 @@ from cli.evening.guest_peer import keep_linked
 from cli.evening.match import play
 from cli.evening.party import Party
 from cli.words.en.faults import reason
-from protocol.net.addresses import parse_address
-from protocol.net.discovery import Discovery, open_discovery
+from protocol.net.finding.addresses import parse_address
+from protocol.net.finding.discovery import Discovery, open_discovery
+from protocol.net.finding.listings import CLOCK, OPEN, PLAYING, TableAd
+from protocol.net.finding.loopback import is_loopback_up
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun
-from protocol.net.link import Link
-from protocol.net.listener import PortBusy
-from protocol.net.listings import CLOCK, OPEN, PLAYING, TableAd
+from protocol.net.links.link import Link
+from protocol.net.links.listener import PortBusy
+from protocol.net.links.mesh import Mesh
 from protocol.net.lobby import Plan, Room
-from protocol.net.loopback import is_loopback_up
-from protocol.net.mesh import Mesh
 from protocol.net.peer import Peer, open_peer
 from protocol.table.judge.setting import BadProposal
 

@@ -9,8 +9,8 @@ import ipaddress
 from collections.abc import Sequence
 from enum import StrEnum
 
-from protocol.net.addresses import BadAddress, parse_address
-from protocol.net.listings import TableListing, listed_name
+from protocol.net.finding.addresses import BadAddress, parse_address
+from protocol.net.finding.listings import TableListing, listed_name
 from protocol.net.lookalikes import look_alike
 
 

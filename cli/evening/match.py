@@ -23,11 +23,11 @@ from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.roles import Ending, NotOpened, Observer, Role, Watcher, seated
+from protocol.net.files.storage import CannotStore, TableFiles
 from protocol.net.joining import Begun
-from protocol.net.mesh import Mesh
+from protocol.net.links.mesh import Mesh
 from protocol.net.returning import LeftTable, encode_table
 from protocol.net.session import Session
-from protocol.net.storage import CannotStore, TableFiles
 from protocol.table.judge.states import Over
 from protocol.table.table import Table
 

@@ -21,9 +21,9 @@ from cli.evening.match import Return, play
 from cli.evening.party import Party
 from cli.files.table_files import open_files_again
 from protocol.crypto.identity import fingerprint
-from protocol.net.addresses import Address, BadAddress, parse_address
 from protocol.net.attendance import Attendance
-from protocol.net.private_files import NotPrivate
+from protocol.net.files.private_files import NotPrivate
+from protocol.net.finding.addresses import Address, BadAddress, parse_address
 from protocol.net.returning import LeftTable, left_tables
 
 ANSWER_LIMIT_S: Final = 6.0

@@ -23,10 +23,10 @@ from cli.evening.match import play
 from cli.evening.party import Party, passing_identity
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.faults import Code
-from protocol.net.addresses import DialFailed, dial, own_interfaces
+from protocol.net.finding.addresses import DialFailed, dial, own_interfaces
+from protocol.net.finding.listings import TableListing
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.link import Link, LinkClosed
-from protocol.net.listings import TableListing
+from protocol.net.links.link import Link, LinkClosed
 from protocol.net.lobby import (
     BadMessage,
     Hello,

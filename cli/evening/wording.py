@@ -21,13 +21,19 @@ from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint
 from protocol.faults import Code, Reason
-from protocol.net.addresses import Address, DialFailed, elsewhere, is_loopback, own_interfaces
 from protocol.net.conduct.roles import Ending, NotOpened
-from protocol.net.listener import PortBusy
-from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.files.storage import CannotStore, DiskFull
+from protocol.net.finding.addresses import (
+    Address,
+    DialFailed,
+    elsewhere,
+    is_loopback,
+    own_interfaces,
+)
+from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.links.listener import PortBusy
 from protocol.net.lobby import RefusalReason, Room, SeatInfo
 from protocol.net.lookalikes import look_alike
-from protocol.net.storage import CannotStore, DiskFull
 from protocol.report import Report
 
 

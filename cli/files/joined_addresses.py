@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from cli import paths
-from protocol.net.private_files import read_private, replace_private
+from protocol.net.files.private_files import read_private, replace_private
 
 MOST: Final = 8
 LONGEST_ADDRESS: Final = 300

@@ -13,7 +13,7 @@ from cli import paths
 from cli.errors import CommandError, cannot_read
 from cli.files.transport import HEAD, damage_of
 from cli.words.en.transport import damaged
-from protocol.net.system import AT_ONCE
+from protocol.net.files.system import AT_ONCE
 
 SIZE_LIMIT = 1 << 29
 """Half a gigabyte: some ten thousand deals. Nothing larger is taken into memory."""

@@ -21,7 +21,7 @@ from cli.files.table_files import seat_stem
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import AnyGame, Slot, State
 from protocol.net.conduct.roles import Look, Observer
-from protocol.net.private_files import open_private, read_private
+from protocol.net.files.private_files import open_private, read_private
 
 Hands: TypeAlias = Mapping[tuple[int, int], Mapping[Slot, Card]]
 """For each deal and deck, the cards by slot."""

@@ -6,12 +6,12 @@ from cli.errors import CommandError, cannot_read, cannot_write
 from cli.paths import key_file
 from cli.words.en.faults import reason
 from protocol.crypto.identity import Identity
-from protocol.net.keyfile import (
+from protocol.net.files.keyfile import (
     KeyFileBad,
     load_identity,
     load_or_create_identity,
 )
-from protocol.net.private_files import NotPrivate
+from protocol.net.files.private_files import NotPrivate
 
 
 def find_identity() -> Identity | None:

@@ -19,10 +19,10 @@ from cli import paths
 from cli.errors import cannot_read, cannot_write
 from cli.evening import wording
 from cli.evening.party import Party
+from protocol.net.files.private_files import NotPrivate
+from protocol.net.files.storage import CannotStore, InUse, TableFiles
 from protocol.net.joining import Begun
-from protocol.net.private_files import NotPrivate
 from protocol.net.returning import NOTES_SUFFIX, LeftTable
-from protocol.net.storage import CannotStore, InUse, TableFiles
 from protocol.table.table import Table
 
 

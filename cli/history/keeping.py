@@ -15,7 +15,7 @@ from cli import paths
 from cli.errors import CommandError, cannot_read, cannot_write
 from cli.files import own_hands
 from cli.history.evenings import Evening
-from protocol.net.private_files import NotPrivate
+from protocol.net.files.private_files import NotPrivate
 from protocol.net.returning import left_tables
 
 

@@ -31,9 +31,9 @@ from p2pcards.games.lukfu.state import LukfuState
 from p2pcards.games.lukfu.state import Phase as LukfuPhase
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng
-from protocol.net.handshake import comparison_words
-from protocol.net.known_peers import KnownPeer
-from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.files.known_peers import KnownPeer
+from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.links.handshake import comparison_words
 from protocol.net.lobby import Room, SeatInfo
 
 SIZE: Final = Size(80, 24)

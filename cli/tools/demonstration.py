@@ -30,7 +30,7 @@ from cli.words.en.telling import in_words
 from p2pcards.engine import AnyGame
 from protocol.audit import audit
 from protocol.net.conduct.roles import Ending
-from protocol.net.loopback import is_loopback_up
+from protocol.net.finding.loopback import is_loopback_up
 from protocol.report import Report
 
 DEALS: Final = 3

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Set
 
 from protocol.faults import Code
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import Goodbye
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.mesh import Mesh
 from protocol.net.lobby import LOBBY_MARK
-from protocol.net.mesh import Mesh
 from protocol.wire.codec import BadLine
 from protocol.wire.seating import decode_at, encode_at
 

@@ -15,9 +15,10 @@ import trio
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
 from protocol.net.conduct.watchers import TooManyWatchers
-from protocol.net.frames import Goodbye
 from protocol.net.joining import Begun
-from protocol.net.link import PING_EVERY_S, Link, LinkClosed
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.link import PING_EVERY_S, Link, LinkClosed
+from protocol.net.links.mesh import Mesh
 from protocol.net.lobby import (
     LOBBY_MARK,
     BadMessage,
@@ -36,7 +37,6 @@ from protocol.net.lobby import (
     encode_message,
     guest_seat,
 )
-from protocol.net.mesh import Mesh
 from protocol.net.session import Session
 from protocol.table.judge.opening import propose
 from protocol.wire.codec import BadLine

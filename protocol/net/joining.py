@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import trio
 
 from protocol.faults import Code
-from protocol.net.frames import Goodbye
-from protocol.net.link import PING_EVERY_S, Link, LinkClosed
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.link import PING_EVERY_S, Link, LinkClosed
 from protocol.net.lobby import (
     BadMessage,
     Hello,

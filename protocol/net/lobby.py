@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from p2pcards.engine import AnyGame, TableOptions
 from protocol.faults import Code, CodedError
-from protocol.net.addresses import (
+from protocol.net.finding.addresses import (
     Address,
     BadAddress,
     Interface,

@@ -13,11 +13,11 @@ from functools import partial
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import Address, Interface, own_interfaces, usable
-from protocol.net.link import Link
-from protocol.net.listener import open_listeners, serve_links
+from protocol.net.finding.addresses import Address, Interface, own_interfaces, usable
+from protocol.net.links.link import Link
+from protocol.net.links.listener import open_listeners, serve_links
+from protocol.net.links.mesh import Mesh, open_mesh
 from protocol.net.lobby import told_addresses
-from protocol.net.mesh import Mesh, open_mesh
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Meta
 
 from protocol.net.conduct.roles import OPENING_LIMIT_S
+from protocol.net.files.private_files import NotPrivate, open_private
+from protocol.net.files.storage import CannotStore, lock_notes, remove_notes
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo, TableMark
-from protocol.net.private_files import NotPrivate, open_private
-from protocol.net.storage import CannotStore, lock_notes, remove_notes
 from protocol.table.judge.opening import read_proposal
 from protocol.wire.codec import LINE_LIMIT, BadLine
 from protocol.wire.entries import Proposal, SeatNumber

@@ -44,8 +44,8 @@ from protocol.net.conduct.wishes import (
     StopAsking,
     Wish,
 )
-from protocol.net.events import LinkDown, MeshEvent
-from protocol.net.storage import NoFiles, TableFiles
+from protocol.net.files.storage import NoFiles, TableFiles
+from protocol.net.links.events import LinkDown, MeshEvent
 from protocol.table.effects import Effect
 from protocol.table.table import Table
 

@@ -18,10 +18,10 @@ from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Reason
-from protocol.net.addresses import Address
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.roles import Ending, Silent, seated
-from protocol.net.mesh import Mesh, Whereabouts
+from protocol.net.finding.addresses import Address
+from protocol.net.links.mesh import Mesh, Whereabouts
 from protocol.net.peer import Peer, adopt, open_peer
 from protocol.net.session import BotPlayer, Session
 from protocol.report import Report

@@ -14,15 +14,15 @@ import trio
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code
-from protocol.net import handshake as handshake_module
-from protocol.net.addresses import DialFailed, dial
 from protocol.net.conduct.conduct import REFUSALS_PER_LINK
 from protocol.net.conduct.outgoing import BACKLOG_LIMIT
 from protocol.net.conduct.watchers import MOST_WATCHERS
-from protocol.net.frames import CHUNK_BYTES, FrameKind
-from protocol.net.handshake import PREAMBLE, HandshakeFailed, handshake
-from protocol.net.link import LinkClosed
-from protocol.net.listener import MAX_UNPROVED
+from protocol.net.finding.addresses import DialFailed, dial
+from protocol.net.links import handshake as handshake_module
+from protocol.net.links.frames import CHUNK_BYTES, FrameKind
+from protocol.net.links.handshake import PREAMBLE, HandshakeFailed, handshake
+from protocol.net.links.link import LinkClosed
+from protocol.net.links.listener import MAX_UNPROVED
 from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, encode_talk
 from tests.attacks.loopback import IDENTITIES, MARK, PATIENCE_S, STRANGER, RealTable, real_table

@@ -13,7 +13,7 @@ import protocol.table.memory.own as own_module
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.crypto.rng import Rng
-from protocol.net.storage import TableFiles
+from protocol.net.files.storage import TableFiles
 from protocol.table.effects import Effect, Keep
 from protocol.table.memory.secrets import DeckSecrets, draw_secrets
 from protocol.table.notices import MatchOver, StakesPaid

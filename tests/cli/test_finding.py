@@ -19,9 +19,9 @@ from cli.evening.finding import Search, link_to, link_to_listed
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
-from protocol.net.addresses import Address, DialFailed
-from protocol.net.discovery import Appeared
-from protocol.net.listings import TableListing
+from protocol.net.finding.addresses import Address, DialFailed
+from protocol.net.finding.discovery import Appeared
+from protocol.net.finding.listings import TableListing
 from tests.cli.test_listed import KEYS, listing
 
 STRANGER = bytes([9]) * 32

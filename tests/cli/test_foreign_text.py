@@ -18,8 +18,8 @@ from cli.main import main
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
+from protocol.net.files.private_files import replace_private
 from protocol.net.lobby import BadMessage, decode_from_guest, decode_from_host
-from protocol.net.private_files import replace_private
 from protocol.table.judge.opening import propose
 from protocol.table.judge.setting import BadProposal, check_proposal
 from protocol.wire.codec import NO_TABLE, BadLine, decode_line, sign_entry

@@ -11,7 +11,7 @@ import pytest
 
 from cli.files.own_key import find_or_make_identity
 from cli.paths import known_peers_file
-from protocol.net.known_peers import KnownPeers
+from protocol.net.files.known_peers import KnownPeers
 
 JSON = (Path(__file__).parents[2] / "docs" / "json.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## `(p2pcards-[a-z]+/\d+)`\n(.*?)(?=^## |\Z)", JSON, re.M | re.S))

@@ -12,7 +12,7 @@ from cli.lines.front import LineFront
 from cli.lines.lobby import LineLobby
 from cli.settings import Settings
 from p2pcards.games import GAMES
-from protocol.net.known_peers import KnownPeers
+from protocol.net.files.known_peers import KnownPeers
 from protocol.net.lobby import Gathering, Plan, SeatInfo
 
 AZI = GAMES["azi"]

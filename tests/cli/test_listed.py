@@ -8,8 +8,8 @@ import pytest
 
 from cli.evening.listed import Obstacle, called, obstacle, words_for
 from protocol.crypto.identity import Identity
-from protocol.net.addresses import Address
-from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing, listed_name
+from protocol.net.finding.addresses import Address
+from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing, listed_name
 
 KEYS = [Identity.from_seed(bytes([seed]) * 32).public for seed in range(1, 9)]
 

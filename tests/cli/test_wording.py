@@ -6,8 +6,8 @@ import pytest
 
 from cli.evening import wording
 from protocol.crypto.identity import fingerprint
-from protocol.net.addresses import Address
 from protocol.net.conduct.roles import Ending
+from protocol.net.finding.addresses import Address
 
 LOG = Path("a.log")
 

@@ -27,12 +27,20 @@ from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity, fingerprint
 from protocol.faults import Code
-from protocol.net import handshake, link, returning
-from protocol.net.addresses import Interface
-from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES
+from protocol.net import returning
+from protocol.net.files.known_peers import PeersFileBad, read_peers
+from protocol.net.finding.addresses import Interface
+from protocol.net.finding.listings import SERVICE_TYPE, TableAd, read_listing, service_info
 from protocol.net.joining import Begun
-from protocol.net.known_peers import PeersFileBad, read_peers
-from protocol.net.listings import SERVICE_TYPE, TableAd, read_listing, service_info
+from protocol.net.links import handshake, link
+from protocol.net.links.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES
+from protocol.net.links.noise import (
+    TAG_BYTES,
+    Handshake,
+    NoiseRefused,
+    Transport,
+    generate_key_pair,
+)
 from protocol.net.lobby import (
     BadMessage,
     Gathering,
@@ -51,7 +59,6 @@ from protocol.net.lobby import (
     encode_message,
     guest_seat,
 )
-from protocol.net.noise import TAG_BYTES, Handshake, NoiseRefused, Transport, generate_key_pair
 from protocol.table.judge.opening import propose
 from protocol.table.judge.setting import BadProposal, check_proposal
 from protocol.table.memory.notes import encode_nonce, encode_secrets, read_notes

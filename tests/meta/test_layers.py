@@ -15,7 +15,7 @@ PACKAGES = ("p2pcards", "protocol", "cli")
 USES_LIBSODIUM = {
     "protocol/crypto/group.py",
     "protocol/crypto/identity.py",
-    "protocol/net/noise.py",
+    "protocol/net/links/noise.py",
 }
 
 

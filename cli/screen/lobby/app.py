@@ -41,7 +41,7 @@ from cli.screen.table.keys_page import keys_page
 from p2pcards.engine import TableOptions
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
-from protocol.net.listings import TableListing
+from protocol.net.finding.listings import TableListing
 
 GONE_AFTER_MS: Final = 60_000
 """A table that does not answer stays in the list, dim, for this long."""

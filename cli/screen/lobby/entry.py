@@ -14,8 +14,8 @@ from cli.evening.listed import Obstacle
 from cli.screen.drawing.text import clean, sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from p2pcards.games import GAMES
-from protocol.net.known_peers import KnownPeer
-from protocol.net.listings import TableListing
+from protocol.net.files.known_peers import KnownPeer
+from protocol.net.finding.listings import TableListing
 from protocol.net.lobby import Room
 
 

@@ -37,10 +37,10 @@ from cli.screen.lobby.entry import Entry
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.faults import Code
-from protocol.net.addresses import DialFailed, dial
+from protocol.net.finding.addresses import DialFailed, dial
+from protocol.net.finding.listings import TableListing
 from protocol.net.joining import GuestLobby
-from protocol.net.link import LinkClosed
-from protocol.net.listings import TableListing
+from protocol.net.links.link import LinkClosed
 from protocol.net.lobby import BadMessage, Hello, NotAsShown, Plan, Room
 
 MOST_LOOKED_AT: Final = 24

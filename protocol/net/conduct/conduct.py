@@ -34,7 +34,7 @@ from protocol.net.conduct.wishes import (
     StopAsking,
     Wish,
 )
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
 from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, Store, Tell
 from protocol.table.notices import TableOpened
 from protocol.table.table import Table

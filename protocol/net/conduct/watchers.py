@@ -12,7 +12,7 @@ from typing import Final
 from protocol.faults import Code, CodedError
 from protocol.net.conduct.outgoing import PAUSE_S, PORTION
 from protocol.net.conduct.wishes import Drop, Pass, Wish
-from protocol.net.events import LinkDown, MeshEvent, Received
+from protocol.net.links.events import LinkDown, MeshEvent, Received
 from protocol.wire.codec import BadLine
 from protocol.wire.talk import Catchup, decode_talk, is_talk
 

@@ -6,9 +6,9 @@ import pytest
 
 from cli.commands import doctor
 from cli.files.own_key import find_or_make_identity
-from protocol.net.addresses import Address, Interface
-from protocol.net.doctor import Diagnosis, MulticastFacts
-from protocol.net.firewall import FirewallFacts
+from protocol.net.finding.addresses import Address, Interface
+from protocol.net.finding.doctor import Diagnosis, MulticastFacts
+from protocol.net.finding.firewall import FirewallFacts
 
 HOME = Interface("wlan0", "192.168.1.5", 24, 2)
 LOOPBACK = Interface("lo", "127.0.0.1", 8, 1)

@@ -11,7 +11,7 @@ from cli import paths
 from cli.commands import evenings
 from cli.files import own_hands
 from cli.history.evenings import read_evening
-from protocol.net.known_peers import KnownPeers
+from protocol.net.files.known_peers import KnownPeers
 
 LOGS = Path(__file__).parents[2] / "conformance" / "logs"
 

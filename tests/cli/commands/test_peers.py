@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from cli.paths import known_peers_file
 from protocol.crypto.identity import Identity, fingerprint
-from protocol.net.known_peers import KnownPeers
+from protocol.net.files.known_peers import KnownPeers
 
 BEK = Identity.from_seed(bytes(32)).public
 

@@ -8,7 +8,7 @@ from cli import playing
 from cli.commands import tables
 from cli.files.own_key import find_or_make_identity
 from protocol.faults import Code
-from protocol.net.addresses import Interface
+from protocol.net.finding.addresses import Interface
 from tests.cli.test_listed import listing
 
 GONE = "10.255.255.254"

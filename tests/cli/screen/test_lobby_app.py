@@ -23,10 +23,10 @@ from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
-from protocol.net.addresses import Address
-from protocol.net.handshake import handshake
-from protocol.net.known_peers import KnownPeers
-from protocol.net.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.files.known_peers import KnownPeers
+from protocol.net.finding.addresses import Address
+from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
+from protocol.net.links.handshake import handshake
 from protocol.net.lobby import Room, SeatInfo
 
 KEYS = [Identity.from_seed(bytes([seat]) * 32).public for seat in range(1, 9)]

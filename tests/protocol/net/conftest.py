@@ -7,8 +7,8 @@ import trio
 import trio.testing
 
 from protocol.crypto.identity import Identity
-from protocol.net.handshake import handshake
-from protocol.net.link import Link
+from protocol.net.links.handshake import handshake
+from protocol.net.links.link import Link
 
 LinkPair = Callable[[Identity, Identity], Awaitable[tuple[Link, Link]]]
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
-from protocol.net import addresses as addresses_module
-from protocol.net.addresses import (
+from protocol.net.finding import addresses as addresses_module
+from protocol.net.finding.addresses import (
     DEFAULT_PORT,
     STAGGER_S,
     Address,
@@ -30,8 +30,8 @@ from protocol.net.addresses import (
     through_own_links,
     usable,
 )
-from protocol.net.handshake import HandshakeFailed
-from protocol.net.link import Link
+from protocol.net.links.handshake import HandshakeFailed
+from protocol.net.links.link import Link
 
 ALICE = Identity.from_seed(b"a" * 32)
 

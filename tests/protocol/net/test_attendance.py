@@ -12,10 +12,10 @@ import trio.testing
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
 from protocol.net.attendance import Attendance
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import Goodbye
-from protocol.net.link import Link
-from protocol.net.mesh import Mesh, open_mesh
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.link import Link
+from protocol.net.links.mesh import Mesh, open_mesh
 from protocol.wire.codec import BadLine
 from protocol.wire.seating import decode_at, encode_at
 

@@ -30,7 +30,7 @@ from protocol.net.conduct.roles import (
 )
 from protocol.net.conduct.watchers import Watchers
 from protocol.net.conduct.wishes import Drop, Finish, GiveUp, Pass, ShowRefusal, Step, Wish
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
 from protocol.table.effects import Refuse
 from protocol.table.judge.opening import propose
 from protocol.table.table import Table

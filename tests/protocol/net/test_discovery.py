@@ -16,13 +16,12 @@ from zeroconf import ServiceInfo
 from protocol.crypto.identity import Identity, fingerprint
 from protocol.crypto.rng import system_rng
 from protocol.faults import Code, Reason
-from protocol.net import discovery as discovery_module
-from protocol.net import doctor
-from protocol.net import listings as listings_module
-from protocol.net.addresses import Address, Interface, own_interfaces, usable
-from protocol.net.discovery import Appeared, Discovery, Sighting, Vanished, open_discovery
-from protocol.net.handshake import PREAMBLE
-from protocol.net.listings import (
+from protocol.net.finding import discovery as discovery_module
+from protocol.net.finding import doctor
+from protocol.net.finding import listings as listings_module
+from protocol.net.finding.addresses import Address, Interface, own_interfaces, usable
+from protocol.net.finding.discovery import Appeared, Discovery, Sighting, Vanished, open_discovery
+from protocol.net.finding.listings import (
     MAX_TXT_BYTES,
     PROTOCOL_LABEL,
     SERVICE_TYPE,
@@ -34,6 +33,7 @@ from protocol.net.listings import (
     read_listing,
     service_info,
 )
+from protocol.net.links.handshake import PREAMBLE
 
 ALICE = Identity.from_seed(b"a" * 32).public
 BOB = Identity.from_seed(b"b" * 32).public

@@ -9,13 +9,13 @@ import pytest
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net import doctor
-from protocol.net.addresses import Address, Interface
-from protocol.net.discovery import Appeared
-from protocol.net.doctor import examine
-from protocol.net.link import Link
-from protocol.net.listener import open_listeners, serve_links
-from protocol.net.listings import PROTOCOL_LABEL, TableListing
+from protocol.net.finding import doctor
+from protocol.net.finding.addresses import Address, Interface
+from protocol.net.finding.discovery import Appeared
+from protocol.net.finding.doctor import examine
+from protocol.net.finding.listings import PROTOCOL_LABEL, TableListing
+from protocol.net.links.link import Link
+from protocol.net.links.listener import open_listeners, serve_links
 
 LOOPBACK = Interface("lo", "127.0.0.1", 8, 1)
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from protocol.net.firewall import KINDS, look, refused_on
+from protocol.net.finding.firewall import KINDS, look, refused_on
 
 PYTHON = r"C:\Users\Leo\Python313\python.exe"
 

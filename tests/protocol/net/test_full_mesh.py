@@ -9,11 +9,11 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
-from protocol.net.addresses import Address
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.link import Link
-from protocol.net.listener import open_listeners, serve_links
-from protocol.net.mesh import Mesh, open_mesh
+from protocol.net.finding.addresses import Address
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.link import Link
+from protocol.net.links.listener import open_listeners, serve_links
+from protocol.net.links.mesh import Mesh, open_mesh
 
 PEERS = [Identity.from_seed(bytes([i]) * 32) for i in range(1, 5)]
 KEYS = frozenset(peer.public for peer in PEERS)

@@ -7,9 +7,9 @@ import pytest
 
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code, Reason
-from protocol.net import keyfile, private_files
-from protocol.net.keyfile import KeyFileBad, load_identity, load_or_create_identity
-from protocol.net.private_files import NotPrivate
+from protocol.net.files import keyfile, private_files
+from protocol.net.files.keyfile import KeyFileBad, load_identity, load_or_create_identity
+from protocol.net.files.private_files import NotPrivate
 from tests import systems
 
 

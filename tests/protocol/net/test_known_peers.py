@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from protocol.faults import Code, Reason
-from protocol.net import known_peers
-from protocol.net.known_peers import KnownPeer, KnownPeers, Meeting, PeersFileBad
-from protocol.net.private_files import replace_private
+from protocol.net.files import known_peers
+from protocol.net.files.known_peers import KnownPeer, KnownPeers, Meeting, PeersFileBad
+from protocol.net.files.private_files import replace_private
 from tests import systems
 
 ALICE, BOB, MALLORY = b"a" * 32, b"b" * 32, b"m" * 32

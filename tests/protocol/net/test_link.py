@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from protocol.crypto.identity import Identity
 from protocol.crypto.words import words_for
 from protocol.faults import Code
-from protocol.net import handshake as handshake_module
-from protocol.net import link as link_module
-from protocol.net.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES, FrameKind, Goodbye
-from protocol.net.handshake import (
+from protocol.net.links import handshake as handshake_module
+from protocol.net.links import link as link_module
+from protocol.net.links.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES, FrameKind, Goodbye
+from protocol.net.links.handshake import (
     HANDSHAKE_LIMIT_S,
     MESSAGE_BYTES,
     PREAMBLE,
@@ -22,7 +22,7 @@ from protocol.net.handshake import (
     comparison_words,
     handshake,
 )
-from protocol.net.link import BURST_BYTES, DEAD_AFTER_S, RATE_BYTES_PER_S, Link, LinkClosed
+from protocol.net.links.link import BURST_BYTES, DEAD_AFTER_S, RATE_BYTES_PER_S, Link, LinkClosed
 
 ALICE = Identity.from_seed(b"a" * 32)
 BOB = Identity.from_seed(b"b" * 32)

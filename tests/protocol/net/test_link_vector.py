@@ -12,11 +12,11 @@ import trio.testing
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.words import words_for
-from protocol.net import handshake as handshake_module
-from protocol.net.frames import Goodbye
-from protocol.net.handshake import handshake
-from protocol.net.link import Link
-from protocol.net.noise import Handshake, KeyPair, key_pair
+from protocol.net.links import handshake as handshake_module
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.handshake import handshake
+from protocol.net.links.link import Link
+from protocol.net.links.noise import Handshake, KeyPair, key_pair
 
 VECTOR = Path(__file__).parents[2] / "vectors" / "noise" / "link.txt"
 

@@ -13,11 +13,11 @@ import trio.testing
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
-from protocol.net import listener as listener_module
-from protocol.net.addresses import DEFAULT_PORT, Address, DialFailed, dial
-from protocol.net.handshake import handshake
-from protocol.net.link import Link, LinkClosed
-from protocol.net.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
+from protocol.net.finding.addresses import DEFAULT_PORT, Address, DialFailed, dial
+from protocol.net.links import listener as listener_module
+from protocol.net.links.handshake import handshake
+from protocol.net.links.link import Link, LinkClosed
+from protocol.net.links.listener import MAX_UNPROVED, PortBusy, open_listeners, serve_links
 
 ALICE = Identity.from_seed(b"a" * 32)
 BOB = Identity.from_seed(b"b" * 32)

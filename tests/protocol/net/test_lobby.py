@@ -15,14 +15,15 @@ from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code, Reason
 from protocol.net import hosting as hosting_module
-from protocol.net.addresses import Address, Interface
 from protocol.net.attendance import Attendance
 from protocol.net.conduct import watchers as watchers_module
 from protocol.net.conduct.roles import Host, Silent
-from protocol.net.events import Received
+from protocol.net.finding.addresses import Address, Interface
 from protocol.net.hosting import HostLobby
 from protocol.net.joining import Begun, GuestLobby
-from protocol.net.link import Link, LinkClosed
+from protocol.net.links.events import Received
+from protocol.net.links.link import Link, LinkClosed
+from protocol.net.links.mesh import Mesh, open_mesh
 from protocol.net.lobby import (
     COUNTDOWN_S,
     MESSAGE_LIMIT,
@@ -48,7 +49,6 @@ from protocol.net.lobby import (
     guest_seat,
     told_addresses,
 )
-from protocol.net.mesh import Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session
 from protocol.table.judge.opening import propose, read_proposal
 from protocol.table.table import Table

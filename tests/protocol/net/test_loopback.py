@@ -5,7 +5,7 @@ import errno
 import pytest
 import trio
 
-from protocol.net.loopback import is_loopback_up
+from protocol.net.finding.loopback import is_loopback_up
 
 
 async def test_a_machine_reaches_itself() -> None:

@@ -10,12 +10,19 @@ import trio.testing
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
-from protocol.net import mesh as mesh_module
-from protocol.net.addresses import Address, DialFailed
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import Goodbye
-from protocol.net.link import Link, LinkClosed
-from protocol.net.mesh import LAST_REDIAL_S, MAX_LINKS, QUEUE_BYTES, SIMULTANEOUS_S, Mesh, open_mesh
+from protocol.net.finding.addresses import Address, DialFailed
+from protocol.net.links import mesh as mesh_module
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.link import Link, LinkClosed
+from protocol.net.links.mesh import (
+    LAST_REDIAL_S,
+    MAX_LINKS,
+    QUEUE_BYTES,
+    SIMULTANEOUS_S,
+    Mesh,
+    open_mesh,
+)
 
 SMALL, LARGE = sorted(
     (Identity.from_seed(bytes([i]) * 32) for i in (1, 2)), key=lambda one: one.public

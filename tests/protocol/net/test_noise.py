@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.faults import Code
-from protocol.net.noise import (
+from protocol.net.links.noise import (
     CipherState,
     Handshake,
     KeyPair,

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.crypto.identity import Identity
 from protocol.net import peer as peer_module
-from protocol.net.addresses import Interface
+from protocol.net.finding.addresses import Interface
 from protocol.net.peer import Peer, adopt, open_peer
 
 ME = Identity.from_seed(bytes([7]) * 32)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from protocol.faults import Code, Reason
-from protocol.net.private_files import (
+from protocol.net.files.private_files import (
     NotPrivate,
     create_private,
     open_private,

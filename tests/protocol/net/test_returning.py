@@ -10,11 +10,11 @@ import pytest
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.net.conduct.roles import OPENING_LIMIT_S
+from protocol.net.files.private_files import replace_private
+from protocol.net.files.storage import lock_notes
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
-from protocol.net.private_files import replace_private
 from protocol.net.returning import FORGET_AFTER_S, encode_table, left_tables
-from protocol.net.storage import lock_notes
 from protocol.table.judge.opening import propose
 from tests import systems
 

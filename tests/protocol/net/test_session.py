@@ -38,11 +38,11 @@ from protocol.net.conduct.roles import (
     seated,
 )
 from protocol.net.conduct.watchers import MOST_WATCHERS, TooManyWatchers
-from protocol.net.events import LinkDown, LinkUp, Received
-from protocol.net.link import Link
-from protocol.net.mesh import QUEUE_PAYLOADS, Mesh, open_mesh
+from protocol.net.files.storage import DiskFull, TableFiles
+from protocol.net.links.events import LinkDown, LinkUp, Received
+from protocol.net.links.link import Link
+from protocol.net.links.mesh import QUEUE_PAYLOADS, Mesh, open_mesh
 from protocol.net.session import BotPlayer, Session
-from protocol.net.storage import DiskFull, TableFiles
 from protocol.table.effects import Send
 from protocol.table.judge.opening import propose
 from protocol.table.notices import (

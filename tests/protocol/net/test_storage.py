@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from protocol.faults import Code, Reason
-from protocol.net import storage
-from protocol.net.private_files import replace_private
-from protocol.net.storage import CannotStore, DiskFull, InUse, TableFiles
+from protocol.net.files import storage
+from protocol.net.files.private_files import replace_private
+from protocol.net.files.storage import CannotStore, DiskFull, InUse, TableFiles
 from protocol.table.effects import Forget, Keep, Send, Store, Tell
 from protocol.table.notices import DealSettled
 from tests import systems

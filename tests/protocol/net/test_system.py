@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from protocol.net import system
+from protocol.net.files import system
 
 ANOTHER_PROGRAM = """
 import os, sys
-from protocol.net import system
+from protocol.net.files import system
 print(system.lock(os.open(sys.argv[1], os.O_RDWR)))
 """
 

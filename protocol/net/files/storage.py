@@ -15,8 +15,8 @@ from threading import Lock
 from typing import ClassVar, Final
 
 from protocol.faults import Code, CodedError
-from protocol.net import system
-from protocol.net.private_files import PRIVATE_MODE, NotPrivate, open_private
+from protocol.net.files import system
+from protocol.net.files.private_files import PRIVATE_MODE, NotPrivate, open_private
 from protocol.table.effects import Effect, Forget, Keep, Store, Tell
 from protocol.table.notices import DealSettled, MatchOver
 

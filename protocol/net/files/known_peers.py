@@ -14,8 +14,8 @@ from typing import Annotated, Final
 import msgspec
 
 from protocol.faults import Code, CodedError
+from protocol.net.files.private_files import read_private, replace_private
 from protocol.net.lookalikes import look_alike
-from protocol.net.private_files import read_private, replace_private
 from protocol.wire.names import clean_name
 
 MAX_FILE_BYTES: Final = 16 * 1024 * 1024

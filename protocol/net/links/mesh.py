@@ -15,10 +15,10 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
-from protocol.net.addresses import Address, DialFailed, dial, is_own
-from protocol.net.events import LinkDown, LinkUp, MeshEvent, Received
-from protocol.net.frames import MAX_PAYLOAD_BYTES, Goodbye
-from protocol.net.link import DEAD_AFTER_S, Link, LinkClosed
+from protocol.net.finding.addresses import Address, DialFailed, dial, is_own
+from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
+from protocol.net.links.frames import MAX_PAYLOAD_BYTES, Goodbye
+from protocol.net.links.link import DEAD_AFTER_S, Link, LinkClosed
 
 MAX_LINKS: Final = 24  # 8 players and 16 who watch
 

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Final
 
 from protocol.faults import Code
-from protocol.net.noise import TAG_BYTES
+from protocol.net.links.noise import TAG_BYTES
 
 MAX_FRAME_BYTES: Final = 65535
 MAX_PAYLOAD_BYTES: Final = 256 * 1024

@@ -18,7 +18,7 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
-from protocol.net.addresses import (
+from protocol.net.finding.addresses import (
     DEFAULT_PORT,
     Address,
     DialFailed,
@@ -28,11 +28,11 @@ from protocol.net.addresses import (
     own_interfaces,
     usable,
 )
-from protocol.net.discovery import Appeared, open_discovery
-from protocol.net.firewall import FirewallFacts
-from protocol.net.firewall import look as look_at_firewall
-from protocol.net.listener import PortBusy, open_listeners
-from protocol.net.listings import SERVICE_TYPE
+from protocol.net.finding.discovery import Appeared, open_discovery
+from protocol.net.finding.firewall import FirewallFacts
+from protocol.net.finding.firewall import look as look_at_firewall
+from protocol.net.finding.listings import SERVICE_TYPE
+from protocol.net.links.listener import PortBusy, open_listeners
 
 MDNS_PORT: Final = 5353
 _GROUPS: Final = {4: "224.0.0.251", 6: "ff02::fb"}

@@ -21,8 +21,8 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, CodedError
-from protocol.net.handshake import HandshakeFailed, handshake
-from protocol.net.link import Link
+from protocol.net.links.handshake import HandshakeFailed, handshake
+from protocol.net.links.link import Link
 
 DEFAULT_PORT: Final = 27365
 """27, 36 and 52 cards; below the range from which systems hand out ports, and unassigned."""

@@ -29,8 +29,14 @@ from zeroconf import (
 )
 
 from protocol.faults import Code, Reason
-from protocol.net.addresses import Interface, own_interfaces, usable
-from protocol.net.listings import SERVICE_TYPE, TableAd, TableListing, read_listing, service_info
+from protocol.net.finding.addresses import Interface, own_interfaces, usable
+from protocol.net.finding.listings import (
+    SERVICE_TYPE,
+    TableAd,
+    TableListing,
+    read_listing,
+    service_info,
+)
 
 MAX_LISTINGS: Final = 256
 RECHECK_S: Final = 10.0

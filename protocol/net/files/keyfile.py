@@ -12,7 +12,7 @@ from typing import Final
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, system_rng
 from protocol.faults import Code, CodedError
-from protocol.net.private_files import create_private, read_private
+from protocol.net.files.private_files import create_private, read_private
 
 _HEAD: Final = b"p2pcards identity 1\n"
 _PATTERN: Final = re.compile(_HEAD + rb"([0-9a-f]{64})\n")

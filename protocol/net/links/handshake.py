@@ -17,9 +17,9 @@ from protocol.crypto.rng import system_rng
 from protocol.crypto.transcript import PROTOCOL
 from protocol.crypto.words import words_for
 from protocol.faults import Code, CodedError
-from protocol.net.frames import framed
-from protocol.net.link import Link, LinkClosed, Reader
-from protocol.net.noise import (
+from protocol.net.links.frames import framed
+from protocol.net.links.link import Link, LinkClosed, Reader
+from protocol.net.links.noise import (
     KEY_BYTES,
     TAG_BYTES,
     Handshake,

@@ -17,7 +17,7 @@ from zeroconf import IPVersion, ServiceInfo
 
 from protocol.crypto.identity import fingerprint
 from protocol.crypto.transcript import PROTOCOL
-from protocol.net.addresses import Address, Interface, is_dialable
+from protocol.net.finding.addresses import Address, Interface, is_dialable
 from protocol.wire.names import clean_name
 
 SERVICE_TYPE: Final = "_p2pcards._tcp.local."

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.faults import Code, CodedError
-from protocol.net import system
+from protocol.net.files import system
 
 PRIVATE_MODE: Final = 0o600
 _DIRECTORY_MODE: Final = 0o700

@@ -17,11 +17,11 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, CodedError
-from protocol.net import system
-from protocol.net.addresses import DEFAULT_PORT
-from protocol.net.frames import Goodbye
-from protocol.net.handshake import HandshakeFailed, handshake
-from protocol.net.link import Link, LinkClosed
+from protocol.net.files import system
+from protocol.net.finding.addresses import DEFAULT_PORT
+from protocol.net.links.frames import Goodbye
+from protocol.net.links.handshake import HandshakeFailed, handshake
+from protocol.net.links.link import Link, LinkClosed
 
 MAX_UNPROVED: Final = 16
 MAX_HANDLED: Final = 64

@@ -13,7 +13,7 @@ from typing import Any, Final
 import trio
 
 from protocol.faults import Code, CodedError
-from protocol.net.frames import (
+from protocol.net.links.frames import (
     CHUNK_BYTES,
     MAX_FRAME_BYTES,
     MAX_PAYLOAD_BYTES,
@@ -22,7 +22,7 @@ from protocol.net.frames import (
     Goodbye,
     framed,
 )
-from protocol.net.noise import TAG_BYTES, NoiseRefused, Transport
+from protocol.net.links.noise import TAG_BYTES, NoiseRefused, Transport
 
 # --- our own choices ----------------------------------------------------------------------------
 
