@@ -48,7 +48,7 @@ def draw_tiny(canvas: Canvas, view: TableView) -> None:
     # Who one is, one knows; what one has, and what is due, must both be read.
     draw_my_line(canvas, my, replace(view.me, left=view.me.left[1:2] or view.me.left))
     bare_hand(canvas, my + 1, 0, view.hand)
-    first, second = _two_rows((*view.more, *view.offers), columns)
+    first, second = _two_rows((*view.offers, *view.more), columns)
     draw_offers(canvas, my + 3, first, is_turn=is_turn)
     if second:
         draw_offers(canvas, my + 4, second, is_turn=is_turn)
@@ -92,10 +92,10 @@ def _seat(
     role = Role.TURN if plate.is_turn else Role.DIM if plate.is_dim else Role.HEADING
     if plate.is_turn:
         canvas.write(row, column - 1, "▸", Role.TURN)
-    canvas.put(row, column, span(pad(cut(plate.name, NAME), NAME), role, f"seat:{plate.seat}"), end)
+    canvas.put(row, column, span(pad(cut(plate.name, NAME), NAME + 1), role, f"seat:{plate.seat}"), end)
     plain = Role.DIM if plate.is_dim else Role.TEXT
     money = " ".join(part.strip() for part in figures)
-    at = canvas.write(row, column + NAME, money, plain) + 1
+    at = canvas.write(row, column + NAME + 1, money, plain) + 1
     canvas.put_right(row, end, _shown(plate, end - at), at)
 
 
