@@ -46,10 +46,16 @@ class Presence:
     turn_until_ms: int | None = None
     _waited_since_ms: dict[Seat, int] = field(default_factory=dict)
     _alone_since_ms: int | None = None
+    _came_in_midst_ms: int | None = None
+    """When we came to a table that was playing already."""
+    _has_looked: bool = False
     _asked_not_before_ms: int = 0
 
     def looked(self, look: Look, accused: frozenset[Seat], now_ms: int) -> tuple[Seat, ...]:
         """The table as it stands; who has been declared absent since the last look."""
+        if not self._has_looked and look.opens_until_ms is None:
+            self._came_in_midst_ms = now_ms
+        self._has_looked = True
         new = tuple(sorted(accused - self.accused))
         back = look.linked - self.linked  # who has just come back is waited for anew
         self.linked, self.accused = look.linked, accused
@@ -91,10 +97,16 @@ class Presence:
         return since_ms + round(1000 * self.alone_limit_s) - now_ms
 
     def turn_left_ms(self, now_ms: int) -> int | None:
-        """What the clock in force leaves those waited for; None without a clock, or if nobody."""
+        """What the clock in force leaves those waited for; None without a clock, or if nobody.
+
+        Nor is there one for a turn that had begun before we came: how long ago, only the others know.
+        """
         if self.opens_until_ms is not None:
             return self.opens_until_ms - now_ms if self._waited_since_ms else None
         if self.turn_until_ms is None or not self._waited_since_ms:
+            return None
+        begun_ms = self.turn_until_ms - 1000 * self.deadline_s
+        if self._came_in_midst_ms is not None and begun_ms <= self._came_in_midst_ms:
             return None
         return self.turn_until_ms - now_ms
 
