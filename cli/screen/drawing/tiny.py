@@ -92,7 +92,9 @@ def _seat(
     role = Role.TURN if plate.is_turn else Role.DIM if plate.is_dim else Role.HEADING
     if plate.is_turn:
         canvas.write(row, column - 1, "▸", Role.TURN)
-    canvas.put(row, column, span(pad(cut(plate.name, NAME), NAME + 1), role, f"seat:{plate.seat}"), end)
+    canvas.put(
+        row, column, span(pad(cut(plate.name, NAME), NAME + 1), role, f"seat:{plate.seat}"), end
+    )
     plain = Role.DIM if plate.is_dim else Role.TEXT
     money = " ".join(part.strip() for part in figures)
     at = canvas.write(row, column + NAME + 1, money, plain) + 1

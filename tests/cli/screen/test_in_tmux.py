@@ -246,7 +246,9 @@ def test_after_a_crash_the_terminal_is_as_before_and_one_sentence_is_left(tmux: 
         "model.table_view = broken\n"
     )
     script = f"PYTHONPATH={tmux.folder}:{ROOT}"
-    tmux.open("one", f"--version; {script} {sys.executable} -m p2pcards play azi --bots 2 --name Mei")
+    tmux.open(
+        "one", f"--version; {script} {sys.executable} -m p2pcards play azi --bots 2 --name Mei"
+    )
     assert tmux.wait_ended("one") == 1
     assert "met an error it did not expect" in tmux.text("one")
 
