@@ -91,13 +91,7 @@ def compare(
     against = game.bot(others)
     differences: list[float] = []
     for number in range(deals):
-        # Over the seats of one deck the cards are the same for all: only their mean is independent.
-        differences.append(
-            fmean(
-                _difference(game, [against] * seats, seat, stopwatch, number)
-                for seat in range(seats)
-            )
-        )
+        differences.append(over_one_deck(game, stopwatch, against, number, seats))
         told(number + 1)
     width = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     return Comparison(
@@ -109,6 +103,16 @@ def compare(
         difference=fmean(differences),
         margin=width * stdev(differences) / deals**0.5,
         times=stopwatch.times,
+    )
+
+
+def over_one_deck(game: AnyGame, challenger: Bot, others: Bot, number: int, seats: int) -> float:
+    """What the challenger wins more than the others with deck `number`, on average over its seats.
+
+    Only that mean is independent of others: from seat to seat the cards are the same.
+    """
+    return fmean(
+        _difference(game, [others] * seats, seat, challenger, number) for seat in range(seats)
     )
 
 
