@@ -32,6 +32,7 @@ class Thinking(Weather):
         if seat != self.thinker or self.leaver in table.leaving:
             super()._do(seat, effects)
             return
+        self._ticks.pop(seat, None)
         for effect in effects:
             self._watch(seat, effect)
             if isinstance(effect, Send):

@@ -100,6 +100,7 @@ class OwnSeat(Weather):
         if seat != 0:
             super()._do(seat, effects)
             return
+        self._ticks.pop(seat, None)
         for effect in effects:
             match effect:
                 case Send(payload, to):
