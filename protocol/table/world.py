@@ -78,7 +78,7 @@ class World:
         """When each table next has something to do by itself."""
         for seat, table in enumerate(self.tables):
             if seat not in self._ticks:
-                self._ticks[seat] = None if table.is_over else table.next_tick_ms()
+                self._ticks[seat] = table.next_tick_ms()  # one that is over may still have to ask
         return [(ms, seat) for seat, ms in sorted(self._ticks.items()) if ms is not None]
 
     def deliver(self, sender: Seat, seat: Seat, payload: bytes) -> None:
