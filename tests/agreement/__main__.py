@@ -31,7 +31,8 @@ def main() -> int:
         print(f"{found.states:,} states on {asked.walks:,} walks")
     else:
         found = search(world, asked.at_most)
-        cut = f", {found.unseen:,} of them not looked at" if found.unseen else ", all"
+        seen = f"; all of {found.depth} steps, {found.unseen:,} further ones not looked at"
+        cut = seen if found.unseen else ", all"
         print(f"{found.states:,} states{cut}")
     for what, count in sorted(found.counts.items()):
         print(f"{count:9,}  {what}")

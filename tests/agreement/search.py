@@ -1,6 +1,7 @@
 """Breadth first through all states of a world; the shortest way to whatever is wrong.
 
-The one rule: every state is looked at once, and the first way to it is the shortest.
+The one rule: every state is looked at once, under one of its names (`symmetry`), and the first way to it
+is the shortest.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ class Found:
     """What a search has seen.
 
     Args:
-        states: How many.
-        unseen: How many of them were reached but not looked at, because there were too many.
+        states: How many, under all names.
+        unseen: How many were reached but not looked at, because there were too many.
+        depth: All states that can be reached in so many steps were looked at.
         counts: How often each ending, and each wrong.
         traces: The shortest way to each of these.
     """
 
     states: int
     unseen: int
+    depth: int
     counts: Counter[str]
     traces: dict[str, tuple[str, ...]]
 
@@ -42,26 +45,32 @@ def search(world: World, at_most: int, until_broken: bool = False) -> Found:
     """Look at all states, or `at_most` so many, or until something is broken."""
     first = world.start()
     before: dict[State, State | None] = {first: None}
-    waiting = deque([first])
+    waiting = deque([(first, 0)])
     counts: Counter[str] = Counter()
     examples: dict[str, State] = {}
-    while waiting and len(before) < at_most:
-        state = waiting.popleft()
+    states, depth = 1, 0
+    while waiting and states < at_most:
+        state, depth = waiting.popleft()
         due = [step.after for step in world.due(state) if step.after != state]
         seen = [world.wrong(state), None if due else world.ending(state)]
         for what in filter(None, seen):
-            counts[what] += 1
+            counts[what] += len(world.alike(state))
             examples.setdefault(what, state)
             if until_broken and is_broken(what):
                 waiting.clear()
         if world.is_over(state):
             continue
-        for new in (*due, *(step.after for step in world.lies(state))):
-            if new not in before:
+        for after in (*due, *(step.after for step in world.lies(state))):
+            names = world.alike(after)
+            if (new := min(names)) not in before:
                 before[new] = state
-                waiting.append(new)
+                waiting.append((new, depth + 1))
+                states += len(names)
+    unseen = sum(len(world.alike(state)) for state, _ in waiting)
     traces = {what: _trace(world, before, state) for what, state in examples.items()}
-    return Found(len(before), len(waiting), counts, traces)
+    if waiting:
+        depth = waiting[0][1] - 1
+    return Found(states, unseen, depth, counts, traces)
 
 
 def walk(world: World, times: int, seed: int) -> Found:
@@ -94,11 +103,11 @@ def walk(world: World, times: int, seed: int) -> Found:
             step = random.choice(steps)
             way.append((state, step))
             state = step.after
-    return Found(len(seen), 0, counts, traces)
+    return Found(len(seen), 0, 0, counts, traces)
 
 
 def _trace(world: World, before: dict[State, State | None], last: State) -> tuple[str, ...]:
-    """The way to a state, told step by step."""
+    """The way to a state, told step by step; the names are those of the way from its beginning on."""
     way = [last]
     while (state := before[way[-1]]) is not None:
         way.append(state)
@@ -106,7 +115,7 @@ def _trace(world: World, before: dict[State, State | None], last: State) -> tupl
     state = world.start()
     for target in reversed(way[:-1]):
         for step in (*world.due(state), *world.lies(state)):
-            if step.after == target:
+            if target in world.alike(step.after):
                 lines.append(world.told(state, step))
                 state = step.after
                 break

@@ -26,6 +26,38 @@ def test_a_ballot_against_a_seat_that_has_refused_would_part_them_for_good() -> 
     assert any(what.startswith("(apart in the end") for what in found.counts)
 
 
+@pytest.mark.slow
+def test_nor_at_four_seats_within_the_first_steps() -> None:
+    found = search(World(4, 1, Rule()), 400_000)
+    assert not found.broken, found.traces
+    assert found.depth >= 9
+
+
+@pytest.mark.slow
+def test_nor_at_three_with_an_honest_seat_outside_within_the_first_steps() -> None:
+    """That seat may be behind a ballot for a while, until it hears of a refusal that opens the gate again."""
+    found = search(World(3, 1, Rule(), outside=1), 300_000)
+    assert not found.broken, found.traces
+    assert found.depth >= 10
+
+
+@pytest.mark.heavy
+def test_a_search_that_looks_at_states_under_one_name_finds_as_many_as_there_are() -> None:
+    """Breadth first without a thought of names, and then each state counted by itself."""
+    world = World(2, 1, Rule(), outside=2)
+    seen = {world.start()}
+    waiting = [world.start()]
+    while waiting:
+        state = waiting.pop()
+        if world.is_over(state):
+            continue
+        for step in (*world.due(state), *world.lies(state)):
+            if step.after not in seen:
+                seen.add(step.after)
+                waiting.append(step.after)
+    assert search(world, MANY).states == len(seen) == 9_068
+
+
 def test_nor_within_the_first_few_thousand_states() -> None:
     found = search(World(3, 1, Rule()), 3_000)
     assert not found.broken, found.traces
@@ -44,7 +76,7 @@ def test_an_honest_seat_outside_the_deal_does_not_stand_behind_another_gate_than
 
 def test_it_would_where_evidence_frees_who_has_signed_with_the_liar_alone() -> None:
     found = search(World(2, 1, Rule(frees_alone=True), outside=1), MANY)
-    assert found.broken == ("SPLIT: behind two gates",)
+    assert found.broken == ("APART IN THE END", "SPLIT: behind two gates")
 
 
 BROKEN = {

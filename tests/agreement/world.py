@@ -22,6 +22,7 @@ from tests.agreement.rule import (
     in_words,
     name,
 )
+from tests.agreement.symmetry import renamings
 
 State = tuple[int, ...]
 """For each honest seat the number of what it is, as `World.seats` has it."""
@@ -56,6 +57,8 @@ class World:
         self._numbers: dict[Seat, int] = {}
         self._is_single = is_single
         self._given: dict[tuple[int, int, int], int] = {}
+        self._renamings = renamings(self.facts)
+        self._renamed: list[dict[int, int]] = [{} for _ in self._renamings]
 
     def start(self) -> State:
         return tuple(self._number(Seat(0, Place(None))) for _ in self.facts.honest)
@@ -120,17 +123,26 @@ class World:
                 seats[author].known & self.facts.signature[branch, author]
             ):
                 return "HONEST SEAT PROVEN A CHEAT"
-        for one, seat in enumerate(seats):
+        for one in range(len(seats)):
             for two in range(one):
-                found = self._apart((two, one), seats[two].place, seat.place) or found
+                found = self._apart(seats, two, one) or found
         return found
 
-    def _apart(self, numbers: tuple[int, int], one: Place, two: Place) -> str | None:
-        if not (one.is_behind and two.is_behind) or one.branch == two.branch:
+    def _apart(self, seats: list[Seat], number: int, other: int) -> str | None:
+        places = seats[number].place, seats[other].place
+        if not all(place.is_behind for place in places) or places[0].branch == places[1].branch:
             return None
-        if one.absent in numbers or two.absent in numbers:
+        if any(place.absent in (number, other) for place in places):
             return "(behind two gates, one voted out by the other)"
+        if any(self._is_refused(seats, place) for place in places):
+            return "(behind two gates, until a refusal is heard that opens one again)"
         return "SPLIT: behind two gates"
+
+    def _is_refused(self, seats: list[Seat], place: Place) -> bool:
+        """Whether a place is behind a ballot against a seat that has refused the gate."""
+        refusal = self.facts.refusal.get((place.branch, place.absent), 0)
+        is_known = any(seat.known & refusal for seat in seats)
+        return is_known and self.conduct.rule.refusal_outweighs
 
     def ending(self, state: State) -> str:
         """What a state is in which nothing more is due."""
@@ -139,11 +151,18 @@ class World:
             return "nothing said"
         if all(place.is_behind for place in places):
             if len({place.branch for place in places}) > 1:
-                return "(apart in the end, one voted out by the other)"
+                return self._apart_in_the_end(places)
             return "agreed" if len(set(places)) == 1 else "agreed but for who is absent"
         if self._can_vote_on(state):
             return "(only ballots ran out)"
         return "STUCK"
+
+    def _apart_in_the_end(self, places: list[Place]) -> str:
+        voted_out = {place.absent for place in places}
+        left = {place.branch for seat, place in enumerate(places) if seat not in voted_out}
+        if len(left) > 1:
+            return "APART IN THE END"
+        return "(apart in the end, one voted out by the other)"
 
     def _can_vote_on(self, state: State) -> bool:
         """Whether all honest seats are at one gate, have signed, and lack one signature: or are behind it."""
@@ -161,6 +180,21 @@ class World:
         """Whether all honest seats are behind one gate, by all signatures."""
         places = {self.seats[own].place for own in state}
         return len(places) == 1 and all(p.is_behind and p.absent == NOBODY for p in places)
+
+    # --- other names -------------------------------------------------------------------------------
+
+    def alike(self, state: State) -> frozenset[State]:
+        """The states that are this one in other names, itself among them."""
+        return frozenset(self._rename(number, state) for number in range(len(self._renamings)))
+
+    def _rename(self, number: int, state: State) -> State:
+        renaming, known = self._renamings[number], self._renamed[number]
+        found = list(state)
+        for seat, own in zip(renaming.seats, state, strict=False):
+            if own not in known:
+                known[own] = self._number(renaming.of(self.seats[own]))
+            found[seat] = known[own]
+        return tuple(found)
 
     # --- kept --------------------------------------------------------------------------------------
 
