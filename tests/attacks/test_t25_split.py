@@ -9,6 +9,7 @@ import pytest
 from p2pcards.engine import Cause, Seat
 from protocol.crypto.rng import SeededRng
 from protocol.table.effects import Effect
+from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.table.notices import DealSettled, SeatOut, StakesPaid, TableOpened
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
@@ -234,11 +235,15 @@ def test_evidence_against_the_only_other_one_in_a_deal_leaves_no_seat_behind_tha
     assert 3 in results_of(world, VICTIM), "the two went on together"
 
 
+@pytest.mark.parametrize("idle_words", [0, 2 * ENTRIES_LIMIT])
 @pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])
 def test_who_has_left_a_deal_on_evidence_comes_back_to_its_result_by_the_last_word_of_it(
-    kind: type[AnyEntry],
+    kind: type[AnyEntry], idle_words: int
 ) -> None:
-    """Gone back to the stakes, it takes the places of the way that it has left for still to come."""
+    """Gone back to the stakes, it takes the places of the way that it has left for still to come.
+
+    Nor does it help the liar to have filled its part of what is kept with words for rounds to come.
+    """
     world = table_of_bots(3, 1, 7)
     world.run()
     lines = log_of(world.tables[0]).splitlines()
@@ -249,12 +254,18 @@ def test_who_has_left_a_deal_on_evidence_comes_back_to_its_result_by_the_last_wo
     )
     liar = world.tables[LIAR]
     assert liar._identity is not None
-    version = sign_entry(false, liar.referee.table_of(false.chain), liar._identity).line
+    key = liar.referee.table_of(false.chain)
+    version = sign_entry(false, key, liar._identity).line
+    idle = [
+        sign_entry(change_of(false, round=200 + number), key, liar._identity).line
+        for number in range(idle_words)
+    ]
 
     watcher = Table(None, lines[0], None, SeededRng(b"watcher"), LIGHT)
     watcher.start(0)
     *most, last = lines[1:]
-    for line in (*most, version):
+    again = most if idle else []  # as the others tell them to whoever asks
+    for line in (*most, *idle, version, *reversed(idle), *again):
         watcher.receive(0, line, 0)
     assert watcher.referee.due[0].chain == "prepare", "it is back behind the stakes"
     watcher.receive(0, last, 0)

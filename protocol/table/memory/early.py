@@ -1,6 +1,7 @@
 """Entries that came before their round was due. The one rule: nobody can fill it but with his own.
 
-What does not fit is forgotten: it is asked for again when it is missed.
+What does not fit pushes out the oldest of its author: that is asked for again when it is missed. So a
+liar that has filled its part cannot make us deaf to what the others pass on of its words.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ class Early:
         return sum(len(kept) for kept in self._kept.values())
 
     def add(self, signed: SignedEntry) -> None:
-        """Keep an entry, if its author has not filled his part."""
+        """Keep an entry; of an author who has filled his part the oldest are forgotten."""
         kept = self._kept.setdefault(signed.entry.seat, {})
-        size = sum(len(each.line) for each in kept.values()) + len(signed.line)
-        if len(kept) < ENTRIES_LIMIT and size <= BYTES_LIMIT:
-            kept.setdefault(signed.id, signed)
+        kept.setdefault(signed.id, signed)
+        size = sum(len(each.line) for each in kept.values())
+        while len(kept) > ENTRIES_LIMIT or size > BYTES_LIMIT:
+            size -= len(kept.pop(next(iter(kept))).line)
 
     def at(self, place: Place) -> tuple[SignedEntry, ...]:
         """Those for a place, in the order in which they came."""

@@ -27,7 +27,8 @@ def test_no_author_is_kept_more_of_than_the_limit_and_none_is_pushed_out_by_anot
     assert len(early) == ENTRIES_LIMIT + 1
     early.add(act(2))
     assert len(early) == ENTRIES_LIMIT + 2
-    assert early.at(Place(2, "play", 0, ENTRIES_LIMIT)) == ()
+    assert early.at(Place(2, "play", 0, 49)) == ()
+    assert early.at(Place(2, "play", 0, ENTRIES_LIMIT + 49)), "the newest are kept"
 
 
 def test_long_entries_are_bounded_by_their_bytes() -> None:
