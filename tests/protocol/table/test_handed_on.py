@@ -11,13 +11,14 @@ from protocol.crypto.errors import ProofRefused
 from protocol.faults import Code, Reason
 from protocol.table.judge.play import Play
 from protocol.table.judge.rounds_of_play import _gone
+from protocol.wire.codec import verify_line
 from protocol.wire.entries import Decision
 from tests.protocol.log.rounds_made import KEYS, PLACE, TABLE, act, leave, signed
 
 PLAY = cast(
     Play,
     SimpleNamespace(
-        setting=SimpleNamespace(table=TABLE, keys=KEYS),
+        setting=SimpleNamespace(verified=lambda line: verify_line(line, TABLE, KEYS)),
         place=PLACE,
         live=(0, 1, 2, 3),
         round=SimpleNamespace(speakers=(0,)),
