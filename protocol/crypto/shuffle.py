@@ -301,6 +301,11 @@ def _total(scalars: Iterable[Scalar]) -> Scalar:
     return total
 
 
+def _known(challenge: Scalar) -> int:
+    """A challenge, which everybody knows, as a whole number."""
+    return int(challenge)
+
+
 def prove_shuffle(
     context: Context, statement: ShuffleStatement, witness: ShuffleWitness, rng: Rng
 ) -> bytes:
@@ -336,7 +341,7 @@ def prove_shuffle(
     challenges.step_2(f, Z)
 
     # lam·j + t_j - y is public for each j; only which of them stands where is not.
-    lam, y = int(challenges.lam), int(challenges.y)
+    lam, y = _known(challenges.lam), _known(challenges.y)
     steps = [Scalar.of(lam * (j + 1) + t_j - y) for j, t_j in enumerate(challenges.t)]
     a = [steps[place] for place in perm]
     b = [a[0]]

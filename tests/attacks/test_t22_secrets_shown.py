@@ -80,7 +80,7 @@ def test_secrets_are_multiplied_by_the_library_only() -> None:
     """In the proving functions no secret scalar becomes one of Python's integers.
 
     `int(...)` of a scalar stands in verifiers, in the made-up branches of a claim (which are sent),
-    and nowhere else.
+    in `_known`, which is given challenges alone, and nowhere else.
     """
     allowed = {
         "verify_key",
@@ -88,6 +88,7 @@ def test_secrets_are_multiplied_by_the_library_only() -> None:
         "_branch",
         "_add_equations",
         "__int__",
+        "_known",
     }
     for path in FOLDER.glob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -96,4 +97,9 @@ def test_secrets_are_multiplied_by_the_library_only() -> None:
                 continue
             for node in ast.walk(function):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    assert node.func.id not in ("int", "pow"), f"{path.name}: {function.name}"
+                    where = f"{path.name}: {function.name}"
+                    assert node.func.id not in ("int", "pow"), where
+                    if node.func.id == "_known":
+                        assert [ast.unparse(each)[:11] for each in node.args] == ["challenges."], (
+                            where
+                        )
