@@ -6,7 +6,6 @@ from a file gets everything.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -18,9 +17,10 @@ from cli.evening.advising import Adviser
 from cli.lines import answers as line_answers
 from cli.lines import turn as line_turn
 from cli.lines.spoken import as_typed, line_of
+from cli.lines.story import Story
 from cli.names import told_apart
 from cli.settings import Settings
-from cli.table import situations, standing
+from cli.table import situations, standing, talk
 from cli.table.actions_in_words import NotUnderstood, read_action
 from cli.table.advice import Advised
 from cli.table.asking import question_before, question_of_absence, question_of_leaving
@@ -49,9 +49,7 @@ from protocol.table.table import Table
 HURRY_MS: Final = 10_000
 """When the time left is said a second time, and never else."""
 
-REMEMBERED: Final = 60
 TOLD_AGAIN: Final = 8
-CHAT_LIMIT: Final = 200
 
 LINK_CHANGES: Final = 20
 """How often a link's coming and going is told of one seat; then it has become noise."""
@@ -60,8 +58,10 @@ HELP: Final = (
     "advice says what a good player would do now, why, and how sure that is.",
     "why CARD says which rule forbids it; order tells the order of the cards, sort sorts your hand.",
     "hand, table, proofs, options tell how things stand: table what is trump, led and in the pot.",
-    "last tells the last trick, again the last sentences; words and signs say how cards are named.",
-    "say TEXT talks to all. absent votes on those the table waits for. leave leaves the table.",
+    "last tells the last trick, again the last sentences, deal 3 that deal from its beginning.",
+    "words and signs say how cards are named.",
+    "say TEXT talks to all, mute NAME hears a player's talk no more, unmute NAME does.",
+    "absent votes on those the table waits for. leave leaves the table.",
 )
 
 
@@ -108,7 +108,8 @@ class LineTable:
         self._naming = settings.cards
         self._state: State | None = None
         """The newest that has been told; None before the first deal."""
-        self._story: deque[Part] = deque(maxlen=REMEMBERED)
+        self._story = Story()
+        self._muted: set[Seat] = set()
         self._counts = Counts()
         self._turned_up = 0
         """Cards that the rules showed to all, and no seat played."""
@@ -146,12 +147,15 @@ class LineTable:
         if isinstance(notice, Happened) and isinstance(notice.event, Opened):
             self._turned_up += len(notice.event.cards)
         self._say_if_late()
-        if isinstance(notice, PreparationBegins) and not notice.ahead:
-            self._story.clear()
+        match notice:
+            case PreparationBegins(deal, ahead=False) | StakesPaid(deal):
+                self._story.begin(deal)
+            case _:
+                pass
         for fact in self._narrator.tell(notice):
             if not isinstance(fact, DETAILS):
                 sentence = words.tell(self._game.name, fact, self._voice).long.ended
-                self._story.append(sentence)
+                self._story.add(sentence)
                 self._say(sentence)
         if isinstance(notice, Happened) and isinstance(notice.event, DeckReady):
             self._sit_out(self._can.sits_out(notice.after, self._seat))
@@ -179,8 +183,9 @@ class LineTable:
 
     def heard(self, seat: Seat, text: str) -> None:
         line = phrase(phrase(self._voice.who(seat)).starting, f': "{text}"')
-        self._story.append(line)
-        self._say(line)
+        if seat not in self._muted:
+            self._story.add(line)
+            self._say(line)
 
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._refusals[seat] = self._refusals.get(seat, 0) + 1
@@ -335,8 +340,12 @@ class LineTable:
                 for told in situations.last_trick(self._game, self._state, self._voice):
                     self._say(told)
             case "again":
-                for part in list(self._story)[-TOLD_AGAIN:]:
+                for part in self._story.last(TOLD_AGAIN):
                     self._say(part)
+            case "deal":
+                self._tell_deal(rest)
+            case "mute" | "unmute":
+                self._mute(rest, is_muted=verb.lower() == "mute")
             case "words" | "signs":
                 self._naming = verb.lower()
                 self._say(f"Cards are named in {self._naming} from now on.")
@@ -346,7 +355,7 @@ class LineTable:
                 self._ask_to_leave()
             case _ if self._seat is None or self._session is None:
                 self._say(
-                    "You watch: type table, last, again, words, proofs, options, help or leave."
+                    "You watch: type table, last, again, deal, mute, words, proofs, options, help or leave."
                 )
             case "say":
                 self._chat(rest)
@@ -371,8 +380,34 @@ class LineTable:
         if not text:
             self._say("Say what? Type: say TEXT.")
             return
-        self._session.say(text[:CHAT_LIMIT])
-        self.heard(self._seat, text[:CHAT_LIMIT])
+        lines = talk.lines_of(text)
+        if not lines:
+            self._say("That is too long to be said at once. Nothing was said.")
+        for line in lines:
+            self._session.say(line)
+            self.heard(self._seat, line)
+
+    def _mute(self, name: str, *, is_muted: bool) -> None:
+        seat = talk.seat_named(self._names, name, self._seat)
+        if seat is None:
+            others = [one for at, one in enumerate(self._names) if at != self._seat]
+            self._say(f"Type {'mute' if is_muted else 'unmute'} and one of: {', '.join(others)}.")
+        elif is_muted:
+            self._muted.add(seat)
+            self._say(f"You do not hear {self._names[seat]} talk any more; unmute undoes it.")
+        else:
+            self._muted.discard(seat)
+            self._say(f"You hear {self._names[seat]} talk.")
+
+    def _tell_deal(self, number: str) -> None:
+        """A deal from its beginning, while the next one goes on."""
+        lines = self._story.of(int(number)) if number.isascii() and number.isdecimal() else ()
+        for part in lines:
+            self._say(part)
+        if not lines:
+            kept = self._story.deals
+            these = f": {kept[0]} to {kept[-1]}" if kept else "; none has begun"
+            self._say(f"Type deal and the number of one that was told here{these}.")
 
     def _ask_to_leave(self) -> None:
         look = self._look

@@ -24,7 +24,7 @@ from protocol.log.rounds import Place
 from protocol.net.conduct.roles import Look
 from protocol.net.session import Session
 from protocol.table.judge.opening import propose
-from protocol.table.notices import DealSettled, Happened, Suspended
+from protocol.table.notices import DealSettled, Happened, StakesPaid, Suspended
 from protocol.table.table import Table
 from tests.cli.screen.azi_table import AziTable
 
@@ -348,7 +348,9 @@ def test_a_spectator_can_ask_but_not_act() -> None:
     here = seated(seat=None)
     for words in ("fold", "say hello", "absent", "why 7s"):
         (told,) = here.take(words)
-        assert told == "You watch: type table, last, again, words, proofs, options, help or leave."
+        assert told == (
+            "You watch: type table, last, again, deal, mute, words, proofs, options, help or leave."
+        )
     assert here.take("table") == ["Sanjar 200, Bek 200, Ainura 200."]
     here.take("leave")
     assert here.session.done == ["leave"]
@@ -365,7 +367,7 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 6
+    assert len(here.take("help")) == 8
     assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
     assert here.take("say  salom, dostlar ") == ['You: "salom, dostlar"']
     assert here.session.done == ["say salom, dostlar"]
@@ -381,6 +383,49 @@ def test_what_happened_can_be_told_again() -> None:
         'Ainura: "well played"',
     ]
     assert here.take("again") == told
+
+
+def test_an_earlier_deal_is_told_again_while_the_next_goes_on() -> None:
+    here = seated()
+    assert here.take("deal 1") == [
+        "Type deal and the number of one that was told here; none has begun."
+    ]
+    for deal, stacks in ((1, (190, 210, 200)), (2, (180, 220, 200))):
+        here.table.told(StakesPaid(deal, (0, 1, 2)))
+        here.table.told(DealSettled(deal, stacks, (0, 1, 2)))
+    _, second = here.read()
+    (first,) = here.take("deal 1")
+    assert first.startswith("The result of deal 1 ")
+    assert here.take("deal 2") == [second]
+    for wrong in ("deal", "deal 3", "deal x"):
+        assert here.take(wrong) == ["Type deal and the number of one that was told here: 1 to 2."]
+
+
+def test_who_is_muted_is_not_heard_and_is_heard_again() -> None:
+    here = seated()
+    assert here.take("mute bek") == ["You do not hear Bek talk any more; unmute undoes it."]
+    here.table.heard(1, "spam")
+    here.table.heard(2, "hello")
+    assert here.read() == ['Ainura: "hello"']
+    assert here.take("unmute B") == ["You hear Bek talk."]
+    here.table.heard(1, "sorry")
+    assert here.read() == ['Bek: "sorry"']
+    assert here.take("mute Sanjar") == ["Type mute and one of: Bek, Ainura."]
+    assert here.take("mute") == ["Type mute and one of: Bek, Ainura."]
+
+
+def test_a_long_line_is_said_whole_in_several() -> None:
+    here = seated()
+    words = " ".join(f"word{number}" for number in range(60))
+    said = here.take(f"say {words}")
+    assert len(said) == 3
+    assert " ".join(one.removeprefix('You: "').removesuffix('"') for one in said) == words
+    assert [one.removeprefix("say ") for one in here.session.done] == [
+        one.removeprefix('You: "').removesuffix('"') for one in said
+    ]
+    assert here.take("say " + "x" * 3000) == [
+        "That is too long to be said at once. Nothing was said."
+    ]
 
 
 def test_the_last_trick_is_told_when_it_is_asked_for() -> None:
