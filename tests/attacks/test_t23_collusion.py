@@ -19,6 +19,7 @@ from protocol.table.judge.play import Play
 from protocol.table.judge.preparation import ReadyDeck
 from protocol.table.judge.states import Playing
 from tests.attacks.cheats import secrets_of
+from tests.simulation.light import handed
 from tests.simulation.weather import Weather, log_of, table_of_bots
 
 SEATS = 4
@@ -108,7 +109,7 @@ def test_no_seat_knows_a_card_of_another_hand() -> None:
 
 
 def after_each_round(data: bytes) -> Iterator[Play]:
-    auditor = Auditor(data)
+    auditor = Auditor(data, proofs=handed())
     while not auditor.is_at_end:
         auditor.step()
         if isinstance(auditor.referee.state, Playing):

@@ -41,11 +41,13 @@ def keys_in(folder: Path, call: str, place: int) -> Iterator[str]:
     """The keys of the rules that are named in a folder's modules."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", None) == call:
+            if not isinstance(node, ast.Call) or len(node.args) <= place:
+                continue  # also what makes a rule again from a document
+            if getattr(node.func, "id", None) == call:
                 key = node.args[place]
                 if isinstance(key, ast.Constant):
                     yield str(key.value)
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", None) == call:
+            if getattr(node.func, "attr", None) == call:
                 yield ast.literal_eval(node.args[place])
 
 
