@@ -81,6 +81,9 @@ class Demonstration:
 
     async def run(self) -> ExitCode:
         """Tell it all; raises CommandError where a step fails. No program is left running."""
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        # Looked for before anything is played: there may be no home folder.
+        kept = paths.logs_dir() / f"{self._game}-demo-{stamp}.log"
         if not await is_loopback_up():
             raise CommandError(NO_LOOPBACK, ExitCode.NETWORK)
         with tempfile.TemporaryDirectory(prefix="p2pcards-demo-") as folder:
@@ -92,7 +95,7 @@ class Demonstration:
                 finally:
                     await self._end_all()
             report = self._compare_and_audit()
-            kept = self._keep_log()
+            self._keep_log(kept)
         self._say(f"The log is in {kept}. Check it yourself: p2pcards audit {kept}")
         self._say(f"Watch the match again: p2pcards replay --text {kept}")
         self._say(f"Play against bots: p2pcards play {self._game}")
@@ -186,15 +189,12 @@ class Demonstration:
         )
         return report
 
-    def _keep_log(self) -> Path:
-        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-        kept = paths.logs_dir() / f"{self._game}-demo-{stamp}.log"
+    def _keep_log(self, kept: Path) -> None:
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(self._children[0].log, kept)
         except OSError as error:
             raise cannot_write(kept, error) from None
-        return kept
 
     # --- the programs ------------------------------------------------------------------------------
 

@@ -98,4 +98,5 @@ def test_without_a_home_a_command_is_one_sentence_and_writes_nothing(spawn, tmp_
         "You have no home folder to keep your key, settings and logs in. Set HOME to its whole path,"
         " or P2PCARDS_HOME to a folder of your own.\n"
     )
+    assert not ended.stdout  # it is said before anything is done
     assert not list(tmp_path.iterdir())

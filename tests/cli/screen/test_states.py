@@ -114,7 +114,7 @@ def test_with_a_clock_nobody_is_asked_and_the_plate_says_for_how_long_a_seat_is_
     world.until(lambda text: "silent, out" in text)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_the_clock_of_a_turn_is_the_same_at_all_seats_however_long_a_result_is_read():
     world = own_seat(3, "azi", deals=3, deadline_s=60, seed=3)
     seen = []
