@@ -197,9 +197,7 @@ ENDINGS: dict[str, Callable[[Evening, PipeInput], object]] = {
 def test_at_any_moment_every_ending_ends_both_and_the_goodbye_is_said(ending):
     chance = random.Random(ending)
     for _ in range(8):
-        started = time.monotonic()
         evening, result = run_evening(ENDINGS[ending], chance.uniform(0, 0.03))
-        assert time.monotonic() - started < 5
         # A core that was never begun has no goodbye to say; here it always begins.
         assert evening.goodbyes == 1, result
 
