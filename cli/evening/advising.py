@@ -35,11 +35,13 @@ class Adviser:
         self._asked.set()
 
     async def serve(self, view: View) -> None:
-        """Answer as often as is asked, until cancelled."""
-        self._asked = trio.Event()
-        await self._asked.wait()
-        advised = await trio.to_thread.run_sync(self._reckon, view, abandon_on_cancel=True)
-        while True:
-            self._asked = trio.Event()
-            self._tell(view, advised)
+        """Answer as often as is asked, also what was asked just before; until cancelled."""
+        try:
             await self._asked.wait()
+            advised = await trio.to_thread.run_sync(self._reckon, view, abandon_on_cancel=True)
+            while True:
+                self._asked = trio.Event()
+                self._tell(view, advised)
+                await self._asked.wait()
+        finally:
+            self._asked = trio.Event()  # nobody asks about this decision any more

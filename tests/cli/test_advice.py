@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+import trio
+import trio.testing
 
+from cli.evening.advising import Adviser
 from cli.output import draw_cards
-from cli.table.advice import advise
+from cli.table.advice import Advised, advise
 from cli.words.en.advice import advised
 from cli.words.phrase import in_braces
+from p2pcards.engine import View
 from p2pcards.games import GAMES
 from p2pcards.reckoning import Advice, CannotFail, DoneMostly, GainsMost, OnlyChoice
 from tests.cli.test_line_table import decisions
@@ -49,3 +53,27 @@ def test_advice_is_legal_and_fits_the_row_where_it_is_told(name):
         given = advise(game, view, is_laid=True)
         assert game.why_not(view, given.action) is None
         assert len(draw_cards(given.sentence)) <= ROOM, given.sentence
+
+
+async def test_what_is_asked_before_the_adviser_has_begun_is_answered_once() -> None:
+    """A line may be typed between the words that ask for it and the task that answers."""
+    game = GAMES["azi"]
+    view = next(iter(decisions(game, game.least_seats)))
+    told: list[View] = []
+    news = trio.Event()
+
+    def tell(view: View, _: Advised) -> None:
+        told.append(view)
+        news.set()
+
+    adviser = Adviser(game, tell)
+    adviser.ask()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(adviser.serve, view)
+        await news.wait()
+        nursery.cancel_scope.cancel()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(adviser.serve, view)  # again, and nobody has asked since
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert told == [view]

@@ -12,7 +12,7 @@ import trio
 
 import cli.bots.hosted
 import cli.screen.lobby.evening
-import cli.screen.table.table_keys
+import cli.screen.table.doing
 from cli.errors import ExitCode
 from cli.files.own_hands import file_of, read_hands
 from cli.screen.front import ScreenFront
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.bots.hosted, "HOSTED_BOT_THINKS_S", 0.0)
     monkeypatch.setattr(cli.bots.hosted, "LAST_WORDS_S", 1.0)
-    monkeypatch.setattr(cli.screen.table.table_keys, "TOO_SOON_MS", 0)
+    monkeypatch.setattr(cli.screen.table.doing, "TOO_SOON_MS", 0)
 
 
 def offers(terminal: FakeTerminal) -> str:
