@@ -36,7 +36,7 @@ PATHS = sorted(path for folder in second.CHECKS for path in (HERE / folder).glob
 
 
 def name_of(path: Path) -> str:
-    return str(path.relative_to(HERE).with_suffix(""))
+    return path.relative_to(HERE).with_suffix("").as_posix()
 
 
 def u64s(data: bytes) -> list[int]:
