@@ -200,10 +200,13 @@ class Output:
             write_line(sys.stdout, json.dumps(document))
 
 
+def can_move_cursor() -> bool:
+    """Whether the terminal, if there is one, can do more than write on."""
+    # Windows names no kind of terminal: all its consoles are of one.
+    return os.environ.get("TERM", "console" if sys.platform == "win32" else "dumb") != "dumb"
+
+
 def has_terminal() -> bool:
     """Whether a full screen can be shown: both streams are one terminal that can move its cursor."""
     streams = (sys.stdin, sys.stdout)
-    # Windows names no kind of terminal: all its consoles are of one.
-    if os.environ.get("TERM", "console" if sys.platform == "win32" else "dumb") == "dumb":
-        return False
-    return all(stream is not None and stream.isatty() for stream in streams)
+    return can_move_cursor() and all(stream is not None and stream.isatty() for stream in streams)

@@ -5,12 +5,10 @@ The one rule: it is drawn on a terminal only, on standard error, and is gone bef
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from typing import TextIO
 
-from cli.output import is_unicode, plain, to_ascii
+from cli.output import can_move_cursor, is_unicode, plain, to_ascii
 
 WIDTH = 24
 """Columns of the bar."""
@@ -33,7 +31,7 @@ class Progress:
     def __init__(self, total: int, stream: TextIO | None) -> None:
         self._total = total
         self._stream = stream if stream is not None and stream.isatty() else None
-        if os.environ.get("TERM", "console" if sys.platform == "win32" else "dumb") == "dumb":
+        if not can_move_cursor():
             self._stream = None  # no row of it could be cleared again
         self._next_s = time.monotonic() + FIRST_S
         self._is_drawn = False

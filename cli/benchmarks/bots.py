@@ -10,9 +10,10 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean
 from typing import Any, TypeAlias
 
+from cli.estimate import mean_and_margin
 from cli.games import usual_seats
 from p2pcards.engine import Action, AnyGame, Roll, View
 from p2pcards.practice import play_deal
@@ -24,8 +25,6 @@ RANDOM = "random"
 
 COMPARISONS = (("easy", RANDOM), ("normal", RANDOM), ("normal", "easy"), ("hard", "normal"))
 """Who is measured against whom: one challenger among seats that all play as the second does."""
-
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +92,16 @@ def compare(
     for number in range(deals):
         differences.append(over_one_deck(game, stopwatch, against, number, seats))
         told(number + 1)
-    width = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    difference, margin = mean_and_margin(differences)
+    assert margin is not None
     return Comparison(
         game=game.name,
         challenger=challenger,
         others=others,
         seats=seats,
         deals=deals,
-        difference=fmean(differences),
-        margin=width * stdev(differences) / deals**0.5,
+        difference=difference,
+        margin=margin,
         times=stopwatch.times,
     )
 

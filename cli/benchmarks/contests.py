@@ -14,6 +14,7 @@ from typing import Any
 from cli import __version__, words
 from cli.benchmarks import bots
 from cli.errors import CommandError, ExitCode
+from cli.estimate import CONFIDENCE
 from cli.games import check_seats, find_game, usual_seats
 from cli.output import Output
 from p2pcards.engine import LEVELS, AnyGame
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace, output: Output) -> int:
             "version": __version__,
             "python": platform.python_version(),
             "machine": platform.machine(),
-            "confidence": bots.CONFIDENCE,
+            "confidence": CONFIDENCE,
             "comparisons": [_document(comparison) for comparison in found],
         }
     )

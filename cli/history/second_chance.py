@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, repeat
-from statistics import NormalDist, fmean, stdev
-from typing import Final
+from statistics import fmean
 
+from cli.estimate import mean_and_margin
 from cli.files.own_hands import Hands, hand_of
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, AnyGame, CoinTossed, Event, Opened, Out, Seat, Shown, Slot, State
@@ -22,8 +22,6 @@ from p2pcards.practice import play_deal
 from protocol.audit import Auditor
 from protocol.log.rounds import BadRound
 from protocol.table.notices import DealSettled, Happened, Notice, StakesPaid
-
-CONFIDENCE: Final = 0.95
 
 
 @dataclass(slots=True)
@@ -203,8 +201,8 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     """What they come to for a deal; of one outcome at least."""
     deals = sum(one.deals for one in outcomes)
     per_stretch = len(outcomes) / deals
-    lead, lead_margin = _mean([one.bot_won - one.won for one in outcomes])
-    worth, worth_margin = _mean([one.cards_worth for one in outcomes])
+    lead, lead_margin = mean_and_margin([one.bot_won - one.won for one in outcomes])
+    worth, worth_margin = mean_and_margin([one.cards_worth for one in outcomes])
     return Summary(
         deals=deals,
         won=sum(one.won for one in outcomes) / deals,
@@ -214,11 +212,3 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
         cards_worth=worth * per_stretch,
         cards_margin=None if worth_margin is None else worth_margin * per_stretch,
     )
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float | None]:
-    """Their mean, and half the width of its interval (normal approximation)."""
-    if len(values) < 2:
-        return fmean(values), None
-    width = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    return fmean(values), width * stdev(values) / len(values) ** 0.5

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import repeat, takewhile
-from typing import Any, Final
+from typing import Final
 
 from cli.bots.names import BOT_NAMES
 from cli.games import usual_seats
@@ -24,7 +24,7 @@ from cli.screen.table.known import Known, facts_of
 from cli.table.faces import face
 from cli.words.en.tour import BEGINNINGS, END, PHASES
 from p2pcards.cards import Card
-from p2pcards.engine import AnyGame, Event, Slot, View
+from p2pcards.engine import Action, AnyGame, Event, Slot, State, View
 from p2pcards.practice import play_deal
 from protocol.crypto.rng import SeededRng, below, permutation
 from protocol.table.notices import Happened
@@ -41,7 +41,7 @@ class Step:
 
     told: Text
     known: Known
-    state: Any
+    state: State | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ def tour_of(game: AnyGame) -> Tour:
     deck = [game.pack.cards[at] for at in permutation(rng, len(game.pack.cards))]
     bot, begun = game.bot(LEVEL), set[str]()
 
-    def choose(view: View) -> Any:
+    def choose(view: View) -> Action:
         return bot(view, lambda n: below(rng, n))
 
-    def tell(before: Any, event: Event, now: Any) -> None:
+    def tell(before: State, event: Event, now: State) -> None:
         nonlocal known
         last = known.story
         known = after(known, Happened(before, event, now))
