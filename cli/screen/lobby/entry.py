@@ -12,7 +12,8 @@ from typing import Final
 from cli.evening import wording
 from cli.evening.listed import Obstacle
 from cli.screen.drawing.text import clean, sentence, span
-from cli.screen.drawing.view import Mark, Role, Text
+from cli.screen.drawing.view import Mark, PagesView, Role, Text
+from p2pcards.engine import TableOptions
 from p2pcards.games import GAMES
 from protocol.net.files.known_peers import KnownPeer
 from protocol.net.finding.listings import TableListing
@@ -168,3 +169,24 @@ def details(entry: Entry) -> tuple[tuple[str, Text], ...]:
         )
     details.append(("ready", sentence(ready)))
     return tuple(details)
+
+
+def why_marked(entry: Entry) -> str:
+    """Why it has the mark that it has."""
+    name = clean(entry.listing.nick)
+    if entry.is_own:
+        return "That is your own key."
+    match entry.mark:
+        case Mark.CHECKED if entry.met is not None:
+            return f"You have met this key {times(entry.met)}: it is {name}'s."
+        case Mark.REFUSED:
+            return f"You know another key under the name {name}, and not this one."
+        case _:
+            return f"This key is new to you; it says its name is {name}."
+
+
+def options_page(entry: Entry | None, scroll: int) -> PagesView:
+    """The options of its game, as far as they are known."""
+    options: TableOptions = {} if entry is None or entry.room is None else entry.room.options
+    rows = (sentence(f"{name.replace('_', ' ')}   {value}") for name, value in options.items())
+    return PagesView("options", tuple(rows) or (sentence("Not known yet."),), scroll)

@@ -81,3 +81,7 @@ PANEL_KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
     Binding(tuple(_STEPS), lambda lobby, key: lobby.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
     Binding(("?", "o"), lambda lobby, key: lobby.turn_to(key)),
 )
+DOUBT_KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
+    Binding(("enter",), lambda lobby, _: lobby.sit_all_the_same(), now="sit down all the same"),
+    Binding(("escape",), lambda lobby, _: lobby.stay_away(), now="no"),
+)

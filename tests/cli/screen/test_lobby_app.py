@@ -16,9 +16,10 @@ from cli.screen.drawing.draw import draw
 from cli.screen.drawing.text import plain
 from cli.screen.drawing.view import Mark
 from cli.screen.intents import Click
-from cli.screen.lobby.app import Create, Go, LobbyScreen, Quit, Sit
+from cli.screen.lobby.app import LobbyScreen
 from cli.screen.lobby.entry import Entry, day
 from cli.screen.lobby.seated import SeatedScreen
+from cli.screen.lobby.wishes import Create, Go, Quit, Sit
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from p2pcards.games import GAMES
