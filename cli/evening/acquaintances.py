@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli.errors import CommandError, cannot_read, cannot_write
 from cli.evening import wording
-from cli.screen.drawing.view import Mark
+from cli.words.phrase import Mark
 from protocol.net.files.known_peers import KnownPeer, KnownPeers, PeersFileBad
 from protocol.net.lobby import SeatInfo
 

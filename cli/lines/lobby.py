@@ -5,11 +5,12 @@ The one rule: nobody is ready without having said so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Set
 
 from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
-from cli.screen.drawing.view import Mark
+from cli.evening.comparing import Comparing
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room
 
@@ -30,7 +31,7 @@ class LineLobby:
         say: Shows a line.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
-        distrust: Called when he gets up because the words differ, with a sentence about it.
+        distrust: Called when they get up because the words differ, with a sentence about it.
         is_quiet: Shows nothing, for a table that fills by itself.
         is_watching: No seat is wished for, so that nothing has to be typed.
     """
@@ -57,12 +58,9 @@ class LineLobby:
         self._is_watching = is_watching
         self._room: Room | None = None
         self._question: Callable[[], None] | None = None
-        self._words: dict[bytes, tuple[str, ...]] = {}
-        """The comparison words of the link to each key that there is one to."""
-        self._compared: dict[bytes, tuple[str, ...]] = {}
-        """Those that our player has been asked to compare and has not answered yet."""
-        self.agreed: set[tuple[str, ...]] = set()
-        """Words of which our player has said that they match."""
+        self._comparing = Comparing(own_key, acquaintances)
+        self._asked: dict[bytes, tuple[str, ...]] = {}
+        """Words that our player has been asked to compare, and has not answered yet."""
 
     def show(self, room: Room) -> None:
         """The room as it is now: says what is new in it."""
@@ -82,7 +80,12 @@ class LineLobby:
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
         """Its words are told when who is at its other end sits here, and is not known to us."""
-        self._words[key] = words
+        self._comparing.link_up(key, words)
+
+    @property
+    def agreed(self) -> Set[tuple[str, ...]]:
+        """Words of which our player has said that they match."""
+        return self._comparing.agreed
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once; `yes` calls `answer`, anything else gets up."""
@@ -135,32 +138,30 @@ class LineLobby:
     def _say_words(self, room: Room) -> None:
         if self._is_watching:
             return
+        comparing, strangers = self._comparing, self._comparing.strangers(room)
         seated = {seat.key for seat in room.seats}
-        self._compared = {key: words for key, words in self._compared.items() if key in seated}
-        told = len(self._compared)
+        self._asked = {key: words for key, words in self._asked.items() if key in seated}
+        told = len(self._asked)
         for seat, shown in zip(room.seats, wording.names_apart(room).seats, strict=True):
-            words = self._words.get(seat.key)
-            if seat.bot or seat.key == self._own_key or words is None or words in self.agreed:
+            words = comparing.words(seat)
+            if words is None or seat not in strangers or self._asked.get(seat.key) == words:
                 continue
-            mark = self._acquaintances.mark(seat.key, seat.name)
-            if mark is Mark.CHECKED or self._compared.get(seat.key) == words:
-                continue
-            self._compared[seat.key] = words
-            is_worrying = mark is Mark.REFUSED  # and that has been said
+            self._asked[seat.key] = words
+            is_worrying = comparing.mark(seat) is Mark.REFUSED  # and that has been said
             self._say(
                 wording.compare(words) if is_worrying else wording.new_peer(shown.name, words)
             )
-        if len(self._compared) > told:
+        if len(self._asked) > told:
             self._say("Type match if they are the same, differ if not.")
 
     def _compare(self, *, is_same: bool) -> None:
-        if not self._compared:
+        if not self._asked:
             self._say("There are no words to compare.")
             return
-        names = self._names_of(self._compared)
+        names = self._names_of(self._asked)
         if is_same:
-            self.agreed.update(self._compared.values())
-            self._compared.clear()
+            self._comparing.agreed.update(self._asked.values())
+            self._asked.clear()
             self._say(wording.words_match(names))
         else:
             self._distrust(wording.words_differ(names))

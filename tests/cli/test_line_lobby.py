@@ -101,12 +101,12 @@ def test_a_name_that_only_looks_like_anothers_is_told() -> None:
 
 
 def test_a_guest_is_told_of_a_later_one_whose_name_is_known_with_another_key(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "peers"
     KnownPeers(path).meet(bytes([9]) * 32, "Chinara", "2026-11-30")
+    monkeypatch.setattr(Here, "PEERS", path)
     here = Here()
-    here.lobby._acquaintances = Acquaintances(path)
     here.lobby.show(BOTH)
     here.read()
     here.lobby.show(msgspec.structs.replace(BOTH, seats=(*BOTH.seats, seat(2, "Сhinara"))))

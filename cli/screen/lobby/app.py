@@ -26,8 +26,9 @@ from cli.screen.drawing.view import Ask, Mark, Offer, PagesView, Role
 from cli.screen.form import Form, paste_in_form, press_form
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.address import AddressField, paste_address, press_address
-from cli.screen.lobby.entry import Entry, acquainted, details, options_page, title, why_marked
+from cli.screen.lobby.entry import Entry, acquainted, details, title, why_marked
 from cli.screen.lobby.keys import DOUBT_KEYS, KEYS, PANEL_KEYS
+from cli.screen.lobby.room import options_page
 from cli.screen.lobby.tables import Tables
 from cli.screen.lobby.view import LobbyView
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
@@ -313,4 +314,7 @@ class LobbyScreen:
             return self._asked.page
         if self._panel == "?":
             return keys_page(help_of(KEYS), self._scroll)
-        return options_page(self.entry, self._scroll) if self._panel == "o" else None
+        if self._panel == "o":
+            room = None if self.entry is None else self.entry.room
+            return options_page({} if room is None else room.options, self._scroll)
+        return None

@@ -12,8 +12,8 @@ from typing import Final
 from cli.evening import wording
 from cli.evening.listed import Obstacle
 from cli.screen.drawing.text import clean, sentence, span
-from cli.screen.drawing.view import Mark, PagesView, Role, Text
-from p2pcards.engine import TableOptions
+from cli.screen.drawing.view import Mark, Role, Text
+from cli.screen.lobby.room import clock, rules
 from p2pcards.games import GAMES
 from protocol.net.files.known_peers import KnownPeer
 from protocol.net.finding.listings import TableListing
@@ -145,30 +145,14 @@ def details(entry: Entry) -> tuple[tuple[str, Text], ...]:
         for number, seat in enumerate(room.seats, start=1)
     ]
     seats += [f"{number} free" for number in range(len(room.seats) + 1, room.most + 1)]
-    rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
-    clock = f"{room.deadline} s a turn" if room.deadline else "no clock"
-    hosted = sum(seat.hosted for seat in room.seats)
-    host = clean(room.seats[0].name)
-    hands = "the bot's hand" if hosted == 1 else "the bots' hands"
     ready = "   ".join(
         f"{clean(seat.name)} {'✓' if seat.ready else '·'}" for seat in room.seats if not seat.hosted
     )
     if room.playing:
         ready = "the table is playing; it can be watched"
     elif room.starts_in_ms is not None:
-        left = room.starts_in_ms // 1000
-        ready += f"   starts in {left // 60}:{left % 60:02} with those who are"
-    details = [
-        ("seats", sentence("   ".join(seats))),
-        ("rules", sentence(rules)),
-        ("clock", sentence(f"{clock} · {wording.deals_of(room)}")),
-    ]
-    if hosted:
-        details.append(
-            ("bots", sentence(f"{hosted}, run by {host}: that computer could see {hands}"))
-        )
-    details.append(("ready", sentence(ready)))
-    return tuple(details)
+        ready += f"   starts in {clock(room.starts_in_ms / 1000)} with those who are"
+    return (("seats", sentence("   ".join(seats))), *rules(room), ("ready", sentence(ready)))
 
 
 def why_marked(entry: Entry) -> str:
@@ -183,10 +167,3 @@ def why_marked(entry: Entry) -> str:
             return f"You know another key under the name {name}, and not this one."
         case _:
             return f"This key is new to you; it says its name is {name}."
-
-
-def options_page(entry: Entry | None, scroll: int) -> PagesView:
-    """The options of its game, as far as they are known."""
-    options: TableOptions = {} if entry is None or entry.room is None else entry.room.options
-    rows = (sentence(f"{name.replace('_', ' ')}   {value}") for name, value in options.items())
-    return PagesView("options", tuple(rows) or (sentence("Not known yet."),), scroll)

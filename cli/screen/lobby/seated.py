@@ -1,33 +1,24 @@
 """Sitting at a table that has not started: who is there, who is ready, what is agreed on.
 
 The one rule: nobody is ready without having said so, and who sits beside a changed key is asked.
-What is compared by voice are a link's words, the same at both its ends; a key's own words are not
-shown here, since they prove nothing: a key can be searched for that has them.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
 from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
-from cli.screen.binding import (
-    Binding,
-    KeyRows,
-    Row,
-    found,
-    help_of,
-    nothing_here,
-    offers_of,
-    pressed_by,
-    row_of,
-)
+from cli.evening.comparing import Comparing
+from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
 from cli.screen.drawing.text import clean, cut, sentence, span
 from cli.screen.drawing.view import Ask, Bar, Mark, Offer, PagesView, Role, StoryLine, Text, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.entry import day
+from cli.screen.lobby.room import clock, options_page, phase, rules
+from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTION_KEYS, Asked
 from cli.screen.lobby.view import SeatedView, SeatRow
 from cli.screen.table.keys_page import keys_page
 from p2pcards.games import GAMES
@@ -46,7 +37,7 @@ class SeatedScreen:
         acquaintances: Whom we have met before.
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
-        distrust: Called when he gets up because the words differ, with a sentence about it.
+        distrust: Called when they get up because the words differ, with a sentence about it.
         set_bots: Called with +1 or -1 for one bot more or less; None where that is not ours.
         is_watching: No seat is wished for.
     """
@@ -65,7 +56,7 @@ class SeatedScreen:
         is_watching: bool = False,
     ) -> None:
         self._own_key = own_key
-        self._acquaintances = acquaintances
+        self._comparing = Comparing(own_key, acquaintances)
         self._set_ready = set_ready
         self._leave = leave
         self._distrust = distrust
@@ -73,15 +64,10 @@ class SeatedScreen:
         self._is_watching = is_watching
         self._room: Room | None = None
         self._room_at_s = 0.0
-        self._question: Callable[[], None] | None = None
-        self._is_starting = False
-        """Our player is asked whether to start though seats are free."""
+        self._asked: Asked | None = None
+        self._sit: Callable[[], None] | None = None
+        """Called when our player sits down all the same."""
         self._story: list[StoryLine] = []
-        self._words: dict[bytes, tuple[str, ...]] = {}
-        """The comparison words of the link to each key that there is one to."""
-        self._agreed: set[bytes] = set()
-        self._is_closing = False
-        """Our player, whose table it is, is asked whether to close it."""
         self._panel = ""
         self._scroll = 0
         self._said = ""
@@ -100,17 +86,16 @@ class SeatedScreen:
             self.say(line)
         self._room = room
         self._room_at_s = time.monotonic()
-        me = self._me()
-        self._is_starting &= me is not None and self._would_start_short(me)
+        if self._asked is Asked.START and not self._would_start_short():
+            self._asked = None
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
-        """A link and its comparison words; a new link is compared anew."""
-        self._words[key] = words
-        self._agreed.discard(key)
+        """A link and its comparison words."""
+        self._comparing.link_up(key, words)
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask whether to sit down all the same."""
-        self._question = answer
+        self._asked, self._sit = Asked.SIT, answer
 
     # --- in charge -----------------------------------------------------------------------------------
 
@@ -121,6 +106,7 @@ class SeatedScreen:
         self._leave()
 
     def leave(self) -> None:
+        """Get up at once."""
         self._leave()
 
     # --- keys ----------------------------------------------------------------------------------------
@@ -133,22 +119,9 @@ class SeatedScreen:
         if isinstance(key, Click):
             kind, _, name = key.target.partition(":")
             key = pressed_by(name) if kind == "key" else ""
-        if self._question is not None:
-            answer, self._question = self._question, None
-            if key == "enter":
-                answer()
-            else:
-                self._leave()
-            return
-        if self._is_starting:
-            self._is_starting = False
-            if key in ("enter", "r"):
-                self._set_ready(True)
-            return
-        if self._is_closing:
-            self._is_closing = False
-            if key in ("enter", "c-c"):
-                self._leave()
+        if self._asked is not None:
+            (yes, no), self._asked = QUESTION_KEYS[self._asked], None
+            (yes if key in yes.keys else no).does(self, key)
             return
         key = ARROWS.get(key, key)
         bindings = PANEL_KEYS if self._panel else KEYS
@@ -173,29 +146,42 @@ class SeatedScreen:
         """Ready, or not any more; a host that would start a table with free seats is asked first."""
         me = self._me()
         assert me is not None
-        if self._would_start_short(me):
-            self._is_starting = True
+        if self._would_start_short():
+            self._asked = Asked.START
         else:
             self._set_ready(not me.ready)
+
+    def start(self) -> None:
+        """Ready, though seats are free."""
+        self._set_ready(True)
+
+    def sit_beside(self) -> None:
+        """Sit down beside a changed key."""
+        assert self._sit is not None
+        self._sit()
 
     def get_up(self) -> None:
         """Leave the seat; whoever opened the table is asked first, for it closes with them."""
         if self.has_bots:
-            self._is_closing = True
+            self._asked = Asked.CLOSE
         else:
             self._leave()
 
     @property
     def compared(self) -> str:
         """The name of whoever words are compared with now; empty where nobody is."""
-        other = self._compared()
+        other = self._comparing.compared(self._room)
         return "" if other is None else cut(clean(other.name), 14)
 
     def answer_words(self, *, is_same: bool) -> None:
         """The words that were read to each other are the same, or not."""
-        other = self._compared()
+        other = self._comparing.compared(self._room)
         assert other is not None
-        self._answer_words(other, is_same=is_same)
+        if is_same:
+            self._comparing.agree(other)
+            self.say(wording.words_match([self._name(other)]))
+        else:
+            self._distrust(wording.words_differ([self._name(other)]))
 
     @property
     def has_bots(self) -> bool:
@@ -221,48 +207,19 @@ class SeatedScreen:
         seats = () if self._room is None else self._room.seats
         return next((seat for seat in seats if seat.key == self._own_key), None)
 
-    def _would_start_short(self, me: SeatInfo) -> bool:
+    def _would_start_short(self) -> bool:
         """Whether our host's word starts the table at once, though somebody may still come."""
-        room = self._room
-        if room is None or self._set_bots is None or me.ready:
+        room, me = self._room, self._me()
+        if room is None or me is None or self._set_bots is None or me.ready:
             return False
         are_others_ready = all(seat.ready for seat in room.seats if seat.key != me.key)
         return are_others_ready and room.least <= len(room.seats) < room.most
-
-    def _compared(self) -> SeatInfo | None:
-        """With whom words are compared now: one after the other."""
-        return next((seat for seat in self._strangers() if seat.key in self._words), None)
-
-    def _answer_words(self, seat: SeatInfo, *, is_same: bool) -> None:
-        name = self._name(seat)
-        if is_same:
-            self._agreed.add(seat.key)
-            self.say(wording.words_match([name]))
-        else:
-            self._distrust(wording.words_differ([name]))
-
-    def _strangers(self) -> tuple[SeatInfo, ...]:
-        """Seated people whom we have never met, and whose words have not been compared yet."""
-        seats = () if self._room is None else self._room.seats
-        return tuple(
-            seat
-            for seat in seats
-            if not seat.bot
-            and seat.key != self._own_key
-            and seat.key not in self._agreed
-            and self._mark(seat) is not Mark.CHECKED
-        )
 
     def _name(self, seat: SeatInfo) -> str:
         """What a player is called here, where another may have the same name."""
         room = self._room
         seats = () if room is None else wording.names_apart(room).seats
         return clean(next((one.name for one in seats if one.key == seat.key), seat.name))
-
-    def _mark(self, seat: SeatInfo) -> Mark | None:
-        if seat.key == self._own_key or seat.bot:
-            return None
-        return self._acquaintances.mark(seat.key, seat.name)
 
     # --- seen ----------------------------------------------------------------------------------------
 
@@ -285,12 +242,12 @@ class SeatedScreen:
             bar=Bar(
                 room.game if game is None else game.title,
                 title,
-                _phase(room),
+                phase(room),
                 (),
             ),
             seats=self._rows(room),
             countdown=self._countdown(room),
-            details=_details(room),
+            details=rules(room),
             notices=self._notices(),
             story=tuple(self._story),
             offers=self._offers(),
@@ -315,21 +272,21 @@ class SeatedScreen:
         return (*rows, *(SeatRow(number, "", is_free=True) for number in free))
 
     def _shown_mark(self, seat: SeatInfo) -> Mark | None:
-        mark = self._mark(seat)
-        is_agreed = mark is Mark.CLAIMED and seat.key in self._agreed
+        mark = self._comparing.mark(seat)
+        is_agreed = mark is Mark.CLAIMED and self._comparing.has_agreed(seat)
         return Mark.CHECKED if is_agreed else mark
 
     def _known(self, seat: SeatInfo) -> str:
         """How well the seat's key is known, in words."""
-        match self._mark(seat):
+        match self._comparing.mark(seat):
             case None:
                 return ""
             case Mark.CHECKED:
                 return "met before"
-            case mark:
-                what = "changed key" if mark is Mark.REFUSED else "new to you"
-                is_agreed = seat.key in self._agreed
-                return ("words match" if mark is Mark.CLAIMED else what) if is_agreed else what
+            case Mark.REFUSED:
+                return "changed key"
+            case _:
+                return "words match" if self._comparing.has_agreed(seat) else "new to you"
 
     def _kind(self, seat: SeatInfo) -> str:
         if seat.key == self._own_key:
@@ -346,10 +303,10 @@ class SeatedScreen:
 
     def _notices(self) -> tuple[Text, ...]:
         told = []
-        for seat in self._strangers():
-            words = self._words.get(seat.key)
-            if self._mark(seat) is Mark.REFUSED:
-                last = day(self._acquaintances.last_met_namesake(seat.key, seat.name))
+        for seat in self._comparing.strangers(self._room):
+            words = self._comparing.words(seat)
+            if self._comparing.mark(seat) is Mark.REFUSED:
+                last = day(self._comparing.changed(seat))
                 told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
             if words is not None:
                 # The words have a row of their own, so that they are never broken.
@@ -358,22 +315,13 @@ class SeatedScreen:
         return tuple(told)
 
     def _offers(self) -> tuple[Offer, ...]:
-        if self._question is not None:
-            return (Offer("Enter", "sit down all the same"), Offer("Esc", "get up"))
-        if self._is_closing:
-            return (Offer("Enter", "close the table"), Offer("Esc", "keep it open"))
-        if self._is_starting:
-            return (Offer("Enter", "start now"), Offer("Esc", "wait"))
+        if self._asked is not None:
+            return offers_of(QUESTION_KEYS[self._asked], self)
         return offers_of(PANEL_KEYS if self._panel else KEYS, self)
 
     def _ask(self) -> Ask:
-        if self._question is not None:
-            return Ask(sentence("A key is not the one you know. Sit down all the same?", Role.BAD))
-        if self._is_closing:
-            return Ask(sentence("Close your table? All who sit here get up.", Role.OPEN))
-        if self._is_starting and self._room is not None:
-            seated, most = len(self._room.seats), self._room.most
-            return Ask(sentence(f"Only {seated} of {most} seats are taken. Start without more?"))
+        if self._asked is not None:
+            return self._question(self._asked)
         if self._said:
             return Ask(sentence(self._said))
         if self._is_watching:
@@ -383,110 +331,24 @@ class SeatedScreen:
             return Ask(sentence("Say when you are ready."))
         return Ask(sentence("You are ready; the table starts when the others are.") if me else ())
 
+    def _question(self, asked: Asked) -> Ask:
+        room = self._room
+        match asked:
+            case Asked.SIT:
+                changed = "A key is not the one you know. Sit down all the same?"
+                return Ask(sentence(changed, Role.BAD))
+            case Asked.CLOSE:
+                return Ask(sentence("Close your table? All who sit here get up.", Role.OPEN))
+            case Asked.START:
+                assert room is not None
+                taken = f"Only {len(room.seats)} of {room.most} seats are taken."
+                return Ask(sentence(f"{taken} Start without more?"))
+            case _:
+                assert_never(asked)
+
     def _overlay(self, room: Room) -> PagesView | None:
         if self._panel == "?":
             return keys_page((*help_of(KEYS), *HOW_IT_STARTS), self._scroll)
         if self._panel == "o":
-            lines = tuple(
-                sentence(f"{name.replace('_', ' ')}   {value}")
-                for name, value in room.options.items()
-            )
-            return PagesView("options", lines, self._scroll)
+            return options_page(room.options, self._scroll)
         return None
-
-
-_STEPS: Final = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
-HOW_IT_STARTS: Final[KeyRows] = (
-    ("The start", "when all seated are ready, or 20 seconds after enough are; who is not"),
-    ("", "ready then loses the seat"),
-)
-
-KEYS: Final[tuple[Binding[SeatedScreen, None], ...]] = (
-    Binding(
-        ("r", "enter"),
-        lambda seat, _: seat.change_readiness(),
-        help="ready, or not any more",
-        when=lambda seat: bool(seat.readiness),
-        now=lambda seat: seat.readiness,
-        shown="r",
-    ),
-    Binding(
-        ("y",),
-        lambda seat, _: seat.answer_words(is_same=True),
-        help="your words are the same",
-        when=lambda seat: bool(seat.compared),
-        now=lambda seat: f"{seat.compared}'s words match",
-    ),
-    Binding(
-        ("n",),
-        lambda seat, _: seat.answer_words(is_same=False),
-        help="your words are not the same: you get up, and nothing is played",
-        when=lambda seat: bool(seat.compared),
-        now="they do not",
-    ),
-    Binding(
-        ("+", "-"),
-        lambda seat, key: seat.change_bots(1 if key == "+" else -1),
-        help="one bot more, one less (at your own table)",
-        when=lambda seat: seat.has_bots,
-        now="bots",
-        shown="+ -",
-        is_minor=True,
-    ),
-    Binding(
-        ("?",), lambda seat, _: seat.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"
-    ),
-    Binding(
-        ("o",),
-        lambda seat, _: seat.turn_to("o"),
-        help="options of the table",
-        row=Row.KEYS,
-        label="options",
-    ),
-    Binding(
-        ("q", "escape", "c-c"),
-        lambda seat, _: seat.get_up(),
-        help="get up; your own table asks first, for it closes with you",
-        name="q  Esc",
-        row=Row.KEYS,
-        label="get up",
-        shown="q",
-    ),
-)
-PANEL_KEYS: Final[tuple[Binding[SeatedScreen, None], ...]] = (
-    Binding(("escape",), lambda seat, _: seat.turn_to(""), now="back"),
-    Binding(tuple(_STEPS), lambda seat, key: seat.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
-    Binding(("?", "o"), lambda seat, key: seat.turn_to(key)),
-    *KEYS,
-)
-
-
-def clock(left_s: float) -> str:
-    """`0:14`."""
-    left = max(0, int(left_s + 0.999))
-    return f"{left // 60}:{left % 60:02}"
-
-
-def _phase(room: Room) -> str:
-    """How far the table is: first who is missing, then who is ready."""
-    seated = len(room.seats)
-    if seated < room.least:
-        return f"{seated} seated, {room.least - seated} more needed"
-    return f"{sum(seat.ready for seat in room.seats)} of {seated} ready"
-
-
-def _details(room: Room) -> tuple[tuple[str, Text], ...]:
-    rules = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in room.options.items())
-    turn = f"{room.deadline} s a turn" if room.deadline else "no clock"
-    hosted = sum(seat.hosted for seat in room.seats)
-    details = [
-        ("rules", sentence(rules)),
-        ("clock", sentence(f"{turn} · {wording.deals_of(room)}")),
-    ]
-    if hosted:
-        host = clean(room.seats[0].name)
-        hands = "the bot's hand" if hosted == 1 else "the bots' hands"
-        details.append(
-            ("bots", sentence(f"{hosted}, run by {host}: that computer could see {hands}"))
-        )
-    return tuple(details)

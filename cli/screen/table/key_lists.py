@@ -15,7 +15,7 @@ from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import KeyRows, help_of
 from cli.screen.games import screen_of
 from cli.screen.lobby import keys as lobby_keys
-from cli.screen.lobby import seated as seated_app
+from cli.screen.lobby import seated_keys
 from cli.screen.replay import keys as replay_keys
 from cli.screen.table import table_keys
 from p2pcards.games import GAMES
@@ -28,7 +28,7 @@ def lists() -> Iterator[tuple[str, KeyRows]]:
     """Each screen with its keys."""
     yield "The list of tables", help_of(lobby_keys.KEYS)
     yield "The form for a new table", help_of(form.KEYS)
-    yield "A table that has not started", help_of(seated_app.KEYS)
+    yield "A table that has not started", help_of(seated_keys.KEYS)
     yield "Any table", table_keys.common_keys()
     for name in sorted(GAMES):
         yield GAMES[name].title, screen_of(GAMES[name]).hand_keys

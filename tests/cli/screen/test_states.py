@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from cli.screen.lobby.seated import clock
+from cli.screen.lobby.room import clock
 from cli.screen.table.app import After, TableScreen
 from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.lines import lines_of

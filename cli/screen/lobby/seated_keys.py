@@ -1,0 +1,107 @@
+"""The keys at a table that has not started: what each does, when, and what rows and pages call it.
+
+The one rule: only records; what is done, the screen does.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cli.screen.binding import Binding, KeyRows, Row
+
+if TYPE_CHECKING:
+    from cli.screen.lobby.seated import SeatedScreen
+
+SeatedKey: TypeAlias = "Binding[SeatedScreen, None]"
+
+
+class Asked(Enum):
+    """What our player can be asked here."""
+
+    SIT = "whether to sit down beside a changed key"
+    START = "whether to start though seats are free"
+    CLOSE = "whether to close the table, which is theirs"
+
+
+_STEPS: Final = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
+HOW_IT_STARTS: Final[KeyRows] = (
+    ("The start", "when all seated are ready, or 20 seconds after enough are; who is not"),
+    ("", "ready then loses the seat"),
+)
+
+KEYS: Final[tuple[SeatedKey, ...]] = (
+    Binding(
+        ("r", "enter"),
+        lambda seat, _: seat.change_readiness(),
+        help="ready, or not any more",
+        when=lambda seat: bool(seat.readiness),
+        now=lambda seat: seat.readiness,
+        shown="r",
+    ),
+    Binding(
+        ("y",),
+        lambda seat, _: seat.answer_words(is_same=True),
+        help="your words are the same",
+        when=lambda seat: bool(seat.compared),
+        now=lambda seat: f"{seat.compared}'s words match",
+    ),
+    Binding(
+        ("n",),
+        lambda seat, _: seat.answer_words(is_same=False),
+        help="your words are not the same: you get up, and nothing is played",
+        when=lambda seat: bool(seat.compared),
+        now="they do not",
+    ),
+    Binding(
+        ("+", "-"),
+        lambda seat, key: seat.change_bots(1 if key == "+" else -1),
+        help="one bot more, one less (at your own table)",
+        when=lambda seat: seat.has_bots,
+        now="bots",
+        shown="+ -",
+        is_minor=True,
+    ),
+    Binding(
+        ("?",), lambda seat, _: seat.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"
+    ),
+    Binding(
+        ("o",),
+        lambda seat, _: seat.turn_to("o"),
+        help="options of the table",
+        row=Row.KEYS,
+        label="options",
+    ),
+    Binding(
+        ("q", "escape", "c-c"),
+        lambda seat, _: seat.get_up(),
+        help="get up; your own table asks first, for it closes with you",
+        name="q  Esc",
+        row=Row.KEYS,
+        label="get up",
+        shown="q",
+    ),
+)
+PANEL_KEYS: Final[tuple[SeatedKey, ...]] = (
+    Binding(("escape",), lambda seat, _: seat.turn_to(""), now="back"),
+    Binding(tuple(_STEPS), lambda seat, key: seat.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
+    Binding(("?", "o"), lambda seat, key: seat.turn_to(key)),
+    *KEYS,
+)
+QUESTION_KEYS: Final[dict[Asked, tuple[SeatedKey, SeatedKey]]] = {
+    Asked.SIT: (
+        Binding(("enter",), lambda seat, _: seat.sit_beside(), now="sit down all the same"),
+        Binding(("escape",), lambda seat, _: seat.leave(), now="get up"),
+    ),
+    Asked.START: (
+        Binding(("enter", "r"), lambda seat, _: seat.start(), now="start now", shown="Enter"),
+        Binding(("escape",), lambda *_: None, now="wait"),
+    ),
+    Asked.CLOSE: (
+        Binding(
+            ("enter", "c-c"), lambda seat, _: seat.leave(), now="close the table", shown="Enter"
+        ),
+        Binding(("escape",), lambda *_: None, now="keep it open"),
+    ),
+}
+"""To each question its yes, and its no, which is any other key."""
