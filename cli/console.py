@@ -21,8 +21,6 @@ LINE_LIMIT: Final = 4096
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-HANGUP: Final = getattr(signal, "SIGHUP", None)
-"""The window is closed, or the line cut: nobody has asked to leave."""
 
 
 async def typed_lines() -> AsyncIterator[str]:

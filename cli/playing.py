@@ -29,7 +29,8 @@ from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.lines.front import LineFront
 from cli.output import has_terminal
 from p2pcards.engine import AnyGame
-from protocol.net.finding.addresses import DEFAULT_PORT, own_interfaces
+from protocol.net.finding.addresses import DEFAULT_PORT
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.lobby import Plan
 from protocol.net.returning import LeftTable
 from protocol.wire.entries import MOST_DEADLINE_S

@@ -20,7 +20,8 @@ from protocol.crypto.rng import system_rng
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.roles import NotOpened, Silent, seated
 from protocol.net.files.storage import NoFiles
-from protocol.net.finding.addresses import Address, DialFailed, dial
+from protocol.net.finding.addresses import Address, DialFailed
+from protocol.net.finding.dialling import dial
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.links.link import Link, LinkClosed
 from protocol.net.links.mesh import Mesh

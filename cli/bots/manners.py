@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from cli.evening.observers import PassingOn
+from cli.evening.conduct.observers import PassingOn
 from p2pcards.engine import Seat
 from protocol.net.conduct.roles import Look, Observer
 from protocol.net.session import Session

@@ -12,8 +12,8 @@ from cli import playing
 from cli.arguments import add_json, number
 from cli.errors import ExitCode
 from cli.evening import wording
+from cli.evening.conduct.listed import Obstacle, obstacle, words_for
 from cli.evening.finding import open_listings
-from cli.evening.listed import Obstacle, obstacle, words_for
 from cli.files.own_key import own_public_key
 from cli.output import Output
 from cli.words.en import telling
@@ -21,7 +21,8 @@ from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 from protocol.faults import Reason
-from protocol.net.finding.addresses import dialling_order, own_interfaces
+from protocol.net.finding.addresses import dialling_order
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import TableListing
 
 LOOK_S = 4

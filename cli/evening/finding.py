@@ -15,18 +15,13 @@ import trio
 
 from cli.errors import CommandError, ExitCode, NothingSeen
 from cli.evening import wording
-from cli.evening.listed import Obstacle, called, is_address, is_surely_address, obstacle
+from cli.evening.conduct.listed import Obstacle, called, is_address, is_surely_address, obstacle
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.crypto.identity import Identity
-from protocol.net.finding.addresses import (
-    BadAddress,
-    DialFailed,
-    dial,
-    own_interfaces,
-    parse_address,
-    through_own_links,
-)
+from protocol.net.finding.addresses import BadAddress, DialFailed, parse_address, through_own_links
+from protocol.net.finding.dialling import dial
 from protocol.net.finding.discovery import Appeared, Discovery, Vanished, open_discovery
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import TableListing
 from protocol.net.links.link import Link
 

@@ -10,7 +10,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 from cli.evening.party import Party
-from protocol.net.finding.addresses import Address, own_interfaces
+from protocol.net.finding.addresses import Address
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.joining import Begun
 from protocol.net.links.link import Link
 from protocol.net.links.listener import PortBusy

@@ -23,7 +23,9 @@ from cli.evening.match import play
 from cli.evening.party import Party, passing_identity
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
 from protocol.faults import Code
-from protocol.net.finding.addresses import DialFailed, dial, own_interfaces
+from protocol.net.finding.addresses import DialFailed
+from protocol.net.finding.dialling import dial
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import TableListing
 from protocol.net.joining import Begun, GuestLobby
 from protocol.net.links.link import Link, LinkClosed

@@ -14,7 +14,7 @@ import msgspec
 
 from cli import paths
 from cli.errors import CommandError, ExitCode, NothingSeen, TableNotOpened, cannot_write, reason_of
-from cli.evening.listed import Obstacle
+from cli.evening.conduct.listed import Obstacle
 from cli.names import told_apart
 from cli.words.en import telling
 from cli.words.en.faults import reason
@@ -23,13 +23,8 @@ from protocol.crypto.identity import fingerprint
 from protocol.faults import Code, Reason
 from protocol.net.conduct.roles import Ending, NotOpened
 from protocol.net.files.storage import CannotStore, DiskFull
-from protocol.net.finding.addresses import (
-    Address,
-    DialFailed,
-    elsewhere,
-    is_loopback,
-    own_interfaces,
-)
+from protocol.net.finding.addresses import Address, DialFailed, elsewhere, is_loopback
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing
 from protocol.net.links.listener import PortBusy
 from protocol.net.lobby import RefusalReason, Room, SeatInfo

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from cli import paths
 from cli.errors import cannot_read
-from cli.evening.observers import PassingOn
+from cli.evening.conduct.observers import PassingOn
 from cli.files.table_files import seat_stem
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import AnyGame, Slot, State

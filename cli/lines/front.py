@@ -16,7 +16,7 @@ import trio
 from cli import console, paths
 from cli.errors import ExitCode
 from cli.evening.acquaintances import Acquaintances
-from cli.evening.ending import EveningEnd
+from cli.evening.conduct.ending import EveningEnd
 from cli.evening.front import InCharge, LobbyFront, TableFront
 from cli.lines.choice import LineChoice
 from cli.lines.lobby import LineLobby

@@ -20,7 +20,7 @@ from cli import console, paths
 from cli.errors import ExitCode
 from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
-from cli.evening.ending import EveningEnd
+from cli.evening.conduct.ending import EveningEnd
 from cli.evening.front import InCharge, LobbyFront, TableFront
 from cli.screen.app import Screen, ScreenApp
 from cli.screen.choice_app import MOST_OPTIONS, ChoiceScreen

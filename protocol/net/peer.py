@@ -13,7 +13,8 @@ from functools import partial
 import trio
 
 from protocol.crypto.identity import Identity
-from protocol.net.finding.addresses import Address, Interface, own_interfaces, usable
+from protocol.net.finding.addresses import Address, Interface, usable
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.links.link import Link
 from protocol.net.links.listener import open_listeners, serve_links
 from protocol.net.links.mesh import Mesh, open_mesh

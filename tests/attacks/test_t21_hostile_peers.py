@@ -17,7 +17,8 @@ from protocol.faults import Code
 from protocol.net.conduct.conduct import REFUSALS_PER_LINK
 from protocol.net.conduct.outgoing import BACKLOG_LIMIT
 from protocol.net.conduct.watchers import MOST_WATCHERS
-from protocol.net.finding.addresses import DialFailed, dial
+from protocol.net.finding.addresses import DialFailed
+from protocol.net.finding.dialling import dial
 from protocol.net.links import handshake as handshake_module
 from protocol.net.links.frames import CHUNK_BYTES, FrameKind
 from protocol.net.links.handshake import PREAMBLE, HandshakeFailed, handshake

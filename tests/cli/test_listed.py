@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.evening.listed import Obstacle, called, obstacle, words_for
+from cli.evening.conduct.listed import Obstacle, called, obstacle, words_for
 from protocol.crypto.identity import Identity
 from protocol.net.finding.addresses import Address
 from protocol.net.finding.listings import PROTOCOL_LABEL, TXT_VERSION, TableListing, listed_name

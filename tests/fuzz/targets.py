@@ -30,7 +30,8 @@ from protocol.faults import Code
 from protocol.net import returning
 from protocol.net.files.known_peers import PeersFileBad, read_peers
 from protocol.net.finding.addresses import Interface
-from protocol.net.finding.listings import SERVICE_TYPE, TableAd, read_listing, service_info
+from protocol.net.finding.listings import TableAd
+from protocol.net.finding.records import SERVICE_TYPE, read_listing, service_info
 from protocol.net.joining import Begun
 from protocol.net.links import handshake, link
 from protocol.net.links.frames import CHUNK_BYTES, MAX_PAYLOAD_BYTES

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from cli.evening import wording
-from cli.evening.listed import Obstacle
+from cli.evening.conduct.listed import Obstacle
 from cli.screen.binding import (
     Row,
     found,

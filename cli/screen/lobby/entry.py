@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 
 from cli.evening import wording
-from cli.evening.listed import Obstacle
+from cli.evening.conduct.listed import Obstacle
 from cli.screen.drawing.text import clean, sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.room import clock, rules

@@ -15,9 +15,9 @@ import trio
 from cli import paths
 from cli.errors import CommandError, ExitCode
 from cli.evening.acquaintances import Acquaintances
+from cli.evening.conduct.listed import Obstacle
 from cli.evening.finding import open_listings
 from cli.evening.hosting import Hosting, host
-from cli.evening.listed import Obstacle
 from cli.evening.match import matches
 from cli.evening.party import Party, passing_identity
 from cli.evening.visiting import Visit, another_visit, visit
@@ -31,7 +31,8 @@ from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.faults import Code
-from protocol.net.finding.addresses import DialFailed, dial
+from protocol.net.finding.addresses import DialFailed
+from protocol.net.finding.dialling import dial
 from protocol.net.finding.listings import TableListing
 from protocol.net.joining import GuestLobby
 from protocol.net.links.link import LinkClosed

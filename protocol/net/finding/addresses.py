@@ -1,38 +1,23 @@
-"""Where peers are: addresses as text, our own addresses, and dialling several until one answers.
+"""Where peers are: addresses as text, and which of several are worth dialling, in which order.
 
-The one rule: an address is only a hint. A dialled connection counts once the peer behind it has
-proved its identity, so a wrong, shared or stale address costs a moment and never leads elsewhere.
+The one rule: an address is only a hint, and here nobody asks the machine or the network about it.
 """
 
 from __future__ import annotations
 
-import errno
 import ipaddress
 import re
-import socket
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-import ifaddr
-import psutil
-import trio
-
-from protocol.crypto.identity import Identity
 from protocol.faults import Code, CodedError
-from protocol.net.links.handshake import HandshakeFailed, handshake
-from protocol.net.links.link import Link
 
 DEFAULT_PORT: Final = 27365
 """27, 36 and 52 cards; below the range from which systems hand out ports, and unassigned."""
 
-STAGGER_S: Final = 0.2
-CONNECT_LIMIT_S: Final = 5.0
 MAX_DIALLED: Final = 16  # addresses of one peer; a listing full of them is not worth our time
-
-# Addresses that are nobody's (RFC 5737, RFC 3849), and so behind the default routes.
-_SOMEWHERE: Final = ((socket.AF_INET, "198.51.100.1"), (socket.AF_INET6, "2001:db8::1"))
 
 _IP: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
@@ -116,60 +101,6 @@ def parse_address(text: str) -> Address:
     return Address(host, port)
 
 
-def own_interfaces() -> tuple[Interface, ...]:
-    """All addresses of this machine, loopback included; those by which it goes to the world first."""
-    down = _addresses_of_links_that_are_down()
-    known_as = _names_for_people()
-    found = []
-    for adapter in ifaddr.get_adapters():
-        for address in adapter.ips:
-            ip = address.ip if isinstance(address.ip, str) else address.ip[0]
-            index = adapter.index or 0
-            name = known_as.get(ip, adapter.name)
-            found.append(Interface(name, ip, address.network_prefix, index, ip not in down))
-    outward = {i.name for i in found if i.ip in _addresses_to_the_world()}
-    return tuple(sorted(found, key=lambda i: i.name not in outward))
-
-
-def _names_for_people() -> Mapping[str, str]:
-    """What the links of these addresses are called in the settings of a system that numbers them else."""
-    if sys.platform != "win32":
-        return {}
-    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
-        return {
-            address.address.partition("%")[0]: name
-            for name, addresses in psutil.net_if_addrs().items()
-            for address in addresses
-        }
-
-
-def _addresses_of_links_that_are_down() -> frozenset[str]:
-    # By address, for what a link is called the two libraries do not always agree on.
-    try:
-        states, addresses = psutil.net_if_stats(), psutil.net_if_addrs()
-    except OSError:
-        return frozenset()  # not known here; then all count
-    return frozenset(
-        address.address.partition("%")[0]
-        for name, state in states.items()
-        if not state.isup
-        for address in addresses.get(name, ())
-    )
-
-
-def _addresses_to_the_world() -> frozenset[str]:
-    """From which addresses of ours the default routes lead away; nothing is sent to find out."""
-    found = set()
-    for family, somewhere in _SOMEWHERE:
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as sock:
-                sock.connect((somewhere, 9))
-                found.add(sock.getsockname()[0])
-        except OSError:
-            continue  # no such route, or no such IP version
-    return frozenset(found)
-
-
 def usable(interfaces: Iterable[Interface], only: Sequence[str] = ()) -> tuple[Interface, ...]:
     """The interfaces by which others may reach us; never one whose link is down.
 
@@ -232,18 +163,6 @@ def through_own_links(address: Address, interfaces: Iterable[Interface]) -> tupl
     return tuple(Address(f"{bare}%{i.index}", address.port) for i in ordered)
 
 
-def is_own(name: tuple[Any, ...]) -> bool:
-    """Whether this machine has the address of a socket (its `getsockname`) still; nothing is sent."""
-    family = socket.AF_INET if len(name) == 2 else socket.AF_INET6
-    host, _, *scope = name
-    try:
-        with socket.socket(family, socket.SOCK_DGRAM) as sock:
-            sock.bind((host, 0, *scope))
-    except OSError as error:
-        return error.errno not in (errno.EADDRNOTAVAIL, errno.ENODEV, errno.ENXIO)
-    return True
-
-
 def is_loopback(address: Address) -> bool:
     """Whether it means whichever machine uses it."""
     ip = _maybe_ip(address.host)
@@ -259,69 +178,6 @@ def elsewhere(addresses: Iterable[Address], interfaces: Sequence[Interface]) -> 
         if ip is None or not (ip in own or ip.is_loopback):
             found.append(address)
     return tuple(found)
-
-
-async def dial(
-    addresses: Iterable[Address], identity: Identity, expected_peer: bytes | None
-) -> Link:
-    """A link to the peer behind the first of these addresses that proves to be the right one.
-
-    The next address is tried when the one before has failed, or after STAGGER_S. Connections that
-    come second are closed.
-
-    Raises:
-        DialFailed: None led to the peer.
-    """
-    ordered = dialling_order(addresses, own_interfaces())
-    outcomes: dict[Address, Code] = {}
-    links: list[Link] = []
-
-    async def attempt(address: Address, done: trio.Event) -> None:
-        try:
-            links.append(await _dial_one(address, identity, expected_peer))
-            nursery.cancel_scope.cancel()
-        except HandshakeFailed as failed:
-            outcomes[address] = failed.code
-        except trio.TooSlowError:
-            outcomes[address] = Code.NO_ANSWER
-        except OSError as error:
-            outcomes[address] = _dial_fault(error)
-        finally:
-            done.set()
-
-    try:
-        async with trio.open_nursery() as nursery:
-            for address in ordered:
-                done = trio.Event()
-                nursery.start_soon(attempt, address, done)
-                with trio.move_on_after(STAGGER_S):
-                    await done.wait()
-    except BaseException:
-        for link in links:
-            await link.close()
-        raise
-    if not links:
-        raise DialFailed(tuple((a, outcomes[a]) for a in ordered))
-    winner, *losers = links
-    for link in losers:
-        await link.close()
-    return winner
-
-
-async def _dial_one(address: Address, identity: Identity, expected_peer: bytes | None) -> Link:
-    with trio.fail_after(CONNECT_LIMIT_S):
-        stream = await trio.open_tcp_stream(address.host, address.port)
-    return await handshake(stream, identity, is_initiator=True, expected_peer=expected_peer)
-
-
-def _dial_fault(error: OSError) -> Code:
-    # trio tries all addresses of a host and wraps what they said in a group.
-    causes = error.__cause__.exceptions if isinstance(error.__cause__, ExceptionGroup) else (error,)
-    if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return Code.UNKNOWN_NAME
-    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        return Code.CONNECTION_REFUSED
-    return Code.UNREACHABLE
 
 
 def _is_host(host: str) -> bool:

@@ -29,14 +29,10 @@ from zeroconf import (
 )
 
 from protocol.faults import Code, Reason
-from protocol.net.finding.addresses import Interface, own_interfaces, usable
-from protocol.net.finding.listings import (
-    SERVICE_TYPE,
-    TableAd,
-    TableListing,
-    read_listing,
-    service_info,
-)
+from protocol.net.finding.addresses import Interface, usable
+from protocol.net.finding.interfaces import own_interfaces
+from protocol.net.finding.listings import TableAd, TableListing
+from protocol.net.finding.records import SERVICE_TYPE, read_listing, service_info
 
 MAX_LISTINGS: Final = 256
 RECHECK_S: Final = 10.0

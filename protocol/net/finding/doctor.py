@@ -23,15 +23,15 @@ from protocol.net.finding.addresses import (
     Address,
     DialFailed,
     Interface,
-    dial,
     elsewhere,
-    own_interfaces,
     usable,
 )
+from protocol.net.finding.dialling import dial
 from protocol.net.finding.discovery import Appeared, open_discovery
 from protocol.net.finding.firewall import FirewallFacts
 from protocol.net.finding.firewall import look as look_at_firewall
-from protocol.net.finding.listings import SERVICE_TYPE
+from protocol.net.finding.interfaces import own_interfaces
+from protocol.net.finding.records import SERVICE_TYPE
 from protocol.net.links.listener import PortBusy, open_listeners
 
 MDNS_PORT: Final = 5353

@@ -15,7 +15,9 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code
-from protocol.net.finding.addresses import Address, DialFailed, dial, is_own
+from protocol.net.finding.addresses import Address, DialFailed
+from protocol.net.finding.dialling import dial
+from protocol.net.finding.interfaces import is_own
 from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
 from protocol.net.links.frames import MAX_PAYLOAD_BYTES, Goodbye
 from protocol.net.links.link import DEAD_AFTER_S, Link, LinkClosed

@@ -13,23 +13,22 @@ from hypothesis import strategies as st
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
-from protocol.net.finding import addresses as addresses_module
+from protocol.net.finding import dialling, interfaces
 from protocol.net.finding.addresses import (
     DEFAULT_PORT,
-    STAGGER_S,
+    MAX_DIALLED,
     Address,
     BadAddress,
     DialFailed,
     Interface,
-    dial,
     dialling_order,
     elsewhere,
-    is_own,
-    own_interfaces,
     parse_address,
     through_own_links,
     usable,
 )
+from protocol.net.finding.dialling import STAGGER_S, dial
+from protocol.net.finding.interfaces import is_own, own_interfaces
 from protocol.net.links.handshake import HandshakeFailed
 from protocol.net.links.link import Link
 
@@ -145,10 +144,10 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     outward: set[str] = set()
     held = {name: [Held(one) for one in ones] for name, ones in addresses.items()}
     up = {name: Link_(isup) for name, isup in states.items()}
-    monkeypatch.setattr(addresses_module.ifaddr, "get_adapters", lambda: adapters)
-    monkeypatch.setattr(addresses_module.psutil, "net_if_stats", lambda: up)
-    monkeypatch.setattr(addresses_module.psutil, "net_if_addrs", lambda: held)
-    monkeypatch.setattr(addresses_module, "_addresses_to_the_world", lambda: outward)
+    monkeypatch.setattr(interfaces.ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(interfaces.psutil, "net_if_stats", lambda: up)
+    monkeypatch.setattr(interfaces.psutil, "net_if_addrs", lambda: held)
+    monkeypatch.setattr(interfaces, "_addresses_to_the_world", lambda: outward)
     return outward
 
 
@@ -168,7 +167,7 @@ def test_where_the_system_does_not_say_which_links_are_down_all_count(
     def unknown() -> None:
         raise PermissionError(13, "not for you")
 
-    monkeypatch.setattr(addresses_module.psutil, "net_if_stats", unknown)
+    monkeypatch.setattr(interfaces.psutil, "net_if_stats", unknown)
     assert all(i.is_up for i in own_interfaces())
 
 
@@ -179,7 +178,7 @@ def test_a_machine_without_routes_has_no_address_to_the_world(
         raise OSError(101, "Network is unreachable")
 
     monkeypatch.setattr(socket, "socket", none)
-    assert addresses_module._addresses_to_the_world() == frozenset()
+    assert interfaces._addresses_to_the_world() == frozenset()
 
 
 def test_a_link_local_address_is_tried_through_each_of_our_links_the_named_one_first() -> None:
@@ -229,7 +228,7 @@ def test_addresses_of_nobody_are_not_dialled() -> None:
 
 def test_a_listing_full_of_addresses_costs_a_bounded_time() -> None:
     many = [Address(f"10.1.{i // 256}.{i % 256}", 1) for i in range(1000)]
-    assert len(dialling_order(many, [LAN])) == addresses_module.MAX_DIALLED
+    assert len(dialling_order(many, [LAN])) == MAX_DIALLED
 
 
 class FakeDials:
@@ -270,7 +269,7 @@ async def test_the_next_address_is_tried_after_the_stagger_and_the_first_proven_
 ) -> None:
     good = FakeLink()
     dials = FakeDials({"a": (60, OSError()), "b": (0.05, good), "c": (0, FakeLink())})
-    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    monkeypatch.setattr(dialling, "_dial_one", dials)
     start = trio.current_time()
     assert await dial(hosts("a", "b", "c"), ALICE, None) is good
     assert dials.started["b"] - start == pytest.approx(STAGGER_S)
@@ -284,7 +283,7 @@ async def test_a_failed_address_gives_way_at_once(
     wrong = HandshakeFailed(Code.WRONG_PEER)
     good = FakeLink()
     dials = FakeDials({"a": (0.01, wrong), "b": (0, good)})
-    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    monkeypatch.setattr(dialling, "_dial_one", dials)
     start = trio.current_time()
     assert await dial(hosts("a", "b"), ALICE, None) is good
     assert trio.current_time() - start == pytest.approx(0.01)
@@ -297,7 +296,7 @@ async def test_when_no_address_leads_to_the_peer_each_is_reported_with_its_reaso
     wrong = HandshakeFailed(Code.WRONG_PEER)
     dials = FakeDials({"a": (0, refused), "b": (3, wrong), "c": (1, trio.TooSlowError())})
     dials.plan |= {"d": (0, socket.gaierror()), "e": (0, OSError(113, "No route to host"))}
-    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    monkeypatch.setattr(dialling, "_dial_one", dials)
     with pytest.raises(DialFailed) as caught:
         await dial(hosts("a", "b", "c", "d", "e"), ALICE, None)
     a, b, c, d, e = hosts("a", "b", "c", "d", "e")
@@ -332,7 +331,7 @@ async def test_a_second_link_that_came_at_the_same_moment_is_closed(
 ) -> None:
     first, second = FakeLink(), FakeLink()
     dials = FakeDials({"a": (STAGGER_S + 1, first), "b": (1, second)})
-    monkeypatch.setattr(addresses_module, "_dial_one", dials)
+    monkeypatch.setattr(dialling, "_dial_one", dials)
     winner = await dial(hosts("a", "b"), ALICE, None)
     assert winner in (first, second)
     for link, host in ((first, "a"), (second, "b")):

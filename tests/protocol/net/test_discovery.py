@@ -18,18 +18,21 @@ from protocol.crypto.rng import system_rng
 from protocol.faults import Code, Reason
 from protocol.net.finding import discovery as discovery_module
 from protocol.net.finding import doctor
-from protocol.net.finding import listings as listings_module
-from protocol.net.finding.addresses import Address, Interface, own_interfaces, usable
+from protocol.net.finding.addresses import Address, Interface, usable
 from protocol.net.finding.discovery import Appeared, Discovery, Sighting, Vanished, open_discovery
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import (
-    MAX_TXT_BYTES,
     PROTOCOL_LABEL,
-    SERVICE_TYPE,
     TXT_VERSION,
     TableAd,
     TableListing,
-    instance_name,
     listed_name,
+)
+from protocol.net.finding.records import (
+    MAX_ADDRESSES,
+    MAX_TXT_BYTES,
+    SERVICE_TYPE,
+    instance_name,
     read_listing,
     service_info,
 )
@@ -71,7 +74,7 @@ def test_the_longest_names_and_hints_still_fit() -> None:
     assert len(info.name.removesuffix("." + SERVICE_TYPE).encode()) <= 63
     listing = read_listing(info)
     assert listing is not None
-    assert len(listing.addresses) == listings_module.MAX_ADDRESSES
+    assert len(listing.addresses) == MAX_ADDRESSES
 
 
 @pytest.mark.parametrize(

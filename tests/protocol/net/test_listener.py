@@ -13,7 +13,8 @@ import trio.testing
 
 from protocol.crypto.identity import Identity
 from protocol.faults import Code, Reason
-from protocol.net.finding.addresses import DEFAULT_PORT, Address, DialFailed, dial
+from protocol.net.finding.addresses import DEFAULT_PORT, Address, DialFailed
+from protocol.net.finding.dialling import dial
 from protocol.net.links import listener as listener_module
 from protocol.net.links.handshake import handshake
 from protocol.net.links.link import Link, LinkClosed

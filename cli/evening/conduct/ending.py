@@ -8,8 +8,10 @@ from __future__ import annotations
 import signal
 from typing import Final
 
-from cli.console import HANGUP
 from cli.errors import SIGNAL_BASE, ExitCode
+
+HANGUP: Final = getattr(signal, "SIGHUP", None)
+"""The window is closed, or the line cut: nobody has asked to leave."""
 
 AT_ONCE_S: Final = 1.0
 """How long a second Ctrl-C may take to tell the others."""
