@@ -23,30 +23,38 @@ if TYPE_CHECKING:
 
     from protocol.faults import Reason
 
-COMMANDS = {
-    "demo": "peers find each other on this machine, play three deals and audit the log",
-    "play": "play alone against bots, over the whole protocol, without a network",
-    "tour": "see one deal with all cards open, told step by step",
-    "host": "open a table on the local network",
-    "join": "sit down at a table of the local network",
-    "tables": "list the tables of the local network",
-    "watch": "follow a table without a seat, verifying it live",
-    "bot": "fill a seat without a person",
-    "simulate": "let bots play a match over the whole protocol and write its log",
-    "audit": "verify log files, trusting nobody",
-    "evenings": "list your past evenings with statistics, and see whether you are unlucky",
-    "fairness": "set the cards of many deals beside what a fair deck gives",
-    "replay": "tell a recorded match again, with what was verified",
-    "report": "write a page with logs inside that checks them and tells the match, in any browser",
-    "verify-page": "write the page that checks logs in any browser, without this program",
-    "rules": "print the rules of a game",
-    "config": "show or change your settings",
-    "key": "show your own key, or make one",
-    "peers": "list the keys you have met",
-    "doctor": "find out why tables or peers are not seen",
-    "bench": "measure the proofs, the engine and a whole deal on this machine",
+COMMANDS_OF = {
+    "playing": {
+        "demo": "peers find each other on this machine, play three deals and audit the log",
+        "play": "play alone against bots, over the whole protocol, without a network",
+        "tour": "see one deal with all cards open, told step by step",
+        "host": "open a table on the local network",
+        "join": "sit down at a table of the local network",
+        "tables": "list the tables of the local network",
+        "watch": "follow a table without a seat, verifying it live",
+        "bot": "fill a seat without a person",
+        "simulate": "let bots play a match over the whole protocol and write its log",
+    },
+    "logs": {
+        "audit": "verify log files, trusting nobody",
+        "evenings": "list your past evenings with statistics, and see whether you are unlucky",
+        "fairness": "set the cards of many deals beside what a fair deck gives",
+        "replay": "tell a recorded match again, with what was verified",
+        "report": "write a page with logs inside that checks them and tells the match, in any browser",
+        "verify-page": "write the page that checks logs in any browser, without this program",
+    },
+    "about": {
+        "rules": "print the rules of a game",
+        "config": "show or change your settings",
+        "key": "show your own key, or make one",
+        "peers": "list the keys you have met",
+        "doctor": "find out why tables or peers are not seen",
+        "bench": "measure the proofs, the engine and a whole deal on this machine",
+    },
 }
-"""Every command with its line of help; the module of that name (`_` for `-`) in `cli.commands` has the rest."""
+"""Every command with its line of help, by the folder of `cli.commands` that its module is in."""
+
+COMMANDS = {name: line for group in COMMANDS_OF.values() for name, line in group.items()}
 
 FIRST_STEPS = """\
 first steps:
@@ -61,8 +69,9 @@ WITHOUT_PROOFS = frozenset({"config", "report", "rules", "tour", "verify-page"})
 
 
 def module_of(command: str) -> str:
-    """The module that a command is in."""
-    return "cli.commands." + command.replace("-", "_")
+    """The module that a command is in: called as it is, with `_` for `-`."""
+    folder = next(folder for folder, names in COMMANDS_OF.items() if command in names)
+    return f"cli.commands.{folder}.{command.replace('-', '_')}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli import paths
-from cli.commands import tables
+from cli.commands.playing import tables
 from cli.files.own_key import find_or_make_identity
 from cli.main import main
 from p2pcards.games import GAMES
@@ -26,7 +26,7 @@ from protocol.wire.codec import NO_TABLE, BadLine, decode_line, sign_entry
 from protocol.wire.entries import Proposal
 from protocol.wire.quoting import quoted
 from protocol.wire.talk import decode_talk
-from tests.cli.commands.test_tables import listing
+from tests.cli.commands.playing.test_tables import listing
 from tests.cli.test_line_table import seated
 
 LIE = (

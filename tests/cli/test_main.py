@@ -27,7 +27,7 @@ def command(monkeypatch, ending):
         return ending
 
     module = types.SimpleNamespace(add_arguments=lambda _: None, run=run)
-    monkeypatch.setitem(sys.modules, "cli.commands.rules", module)
+    monkeypatch.setitem(sys.modules, "cli.commands.about.rules", module)
 
 
 def test_help_lists_every_command(run):
@@ -204,7 +204,8 @@ def test_a_full_disk_under_the_output_is_one_sentence(spawn):
 def test_what_says_the_version_loads_no_game_and_no_words_of_one(spawn):
     ended = spawn("--version", env={"PYTHONVERBOSE": "1"})
     assert "import 'cli.output'" in ended.stderr
-    assert not re.search(r"import '(p2pcards\.games|cli\.words|protocol\.table)", ended.stderr)
+    loaded = r"import '(p2pcards\.games|cli\.words|cli\.commands|protocol\.table)"
+    assert not re.search(loaded, ended.stderr)
 
 
 @pytest.mark.heavy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli import playing
-from cli.commands import bot, host, play
+from cli.commands.playing import bot, host, play
 from cli.errors import CommandError
 from cli.main import make_parser
 from p2pcards.games import GAMES

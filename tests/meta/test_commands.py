@@ -39,8 +39,9 @@ def options_of(name: str) -> set[str]:
 
 
 def test_the_table_names_every_module_and_no_other():
-    modules = {path.stem for path in (ROOT / "cli" / "commands").glob("*.py")} - {"__init__"}
-    assert modules == {name.replace("-", "_") for name in COMMANDS}
+    found = (ROOT / "cli" / "commands").rglob("*.py")
+    modules = {path.relative_to(ROOT).with_suffix("") for path in found if path.stem != "__init__"}
+    assert {".".join(path.parts) for path in modules} == {module_of(name) for name in COMMANDS}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cli.commands.audit import EXIT_CODES
+from cli.commands.logs.audit import EXIT_CODES
 from protocol.audit import audit
 from protocol.faults import Reason
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from protocol.audit import audit
-from tests.cli.commands.test_playing import LIMIT_S, Player, free_port, last_choice
+from tests.cli.commands.playing.test_playing import LIMIT_S, Player, free_port, last_choice
 
 pytestmark = pytest.mark.slow
 

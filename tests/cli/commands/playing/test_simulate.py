@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import cli.commands.simulate as simulate
+import cli.commands.playing.simulate as simulate
 from protocol.audit import audit
 from protocol.faults import Code, Reason
 from protocol.table.effects import Refuse, Store, Tell

@@ -22,7 +22,7 @@ systems.skip_module_without_signals()
 
 pytestmark = pytest.mark.slow
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[4]
 LIMIT_S = 60.0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.arguments import add_json
-from cli.commands.audit import describe_cut, describe_problem, problem_document
+from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see

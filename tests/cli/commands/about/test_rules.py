@@ -5,7 +5,7 @@ import io
 import pytest
 
 from cli import words
-from cli.commands import rules
+from cli.commands.about import rules
 from cli.games import find_game
 from cli.output import Output
 from p2pcards.games import GAMES

@@ -5,7 +5,7 @@ import pytest
 from cli.benchmarks import bots, contests, matches, proofs, starting, timing
 from cli.benchmarks.budget import Line
 from cli.benchmarks.timing import Cost, Meter, Unit
-from cli.commands import bench
+from cli.commands.about import bench
 from p2pcards.games import GAMES
 from p2pcards.games.azi import search as azi_search
 from tests.cli.test_json_documents import documented, names_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli import playing
-from cli.commands import tables
+from cli.commands.playing import tables
 from cli.files.own_key import find_or_make_identity
 from protocol.faults import Code
 from protocol.net.finding.addresses import Interface

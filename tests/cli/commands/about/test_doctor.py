@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.commands import doctor
+from cli.commands.about import doctor
 from cli.files.own_key import find_or_make_identity
 from protocol.net.finding.addresses import Address, Interface
 from protocol.net.finding.doctor import Diagnosis, MulticastFacts

@@ -9,7 +9,7 @@ from typing import Any
 
 from cli import words
 from cli.arguments import add_json
-from cli.commands.audit import describe_cut, describe_problem, problem_document
+from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.files.logs import read_log
 from cli.names import told_apart

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from cli import paths
-from cli.commands import evenings
+from cli.commands.logs import evenings
 from cli.files import own_hands
 from cli.history.evenings import read_evening
 from protocol.net.files.known_peers import KnownPeers
 
-LOGS = Path(__file__).parents[2] / "conformance" / "logs"
+LOGS = Path(__file__).parents[3] / "conformance" / "logs"
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""The rules of a game, the player's own settings and keys, and this machine."""

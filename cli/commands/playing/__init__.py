@@ -1,0 +1,1 @@
+"""Sitting down at a table, looking on, or having one played."""
