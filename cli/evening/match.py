@@ -126,7 +126,7 @@ def _sit_down(
             front.say(wording.new_peer(names[seat], words))
 
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
-    role: Role = Watcher()
+    role: Role = Watcher(party.name)
     observer: Observer = screen
     if begun.seat is not None and party.is_person:
         own_cards = own_hands.file_of(begun.proposal, party.identity.public)

@@ -187,6 +187,11 @@ class LineTable:
             self._story.add(line)
             self._say(line)
 
+    def overheard(self, key: bytes, name: str, text: str) -> None:
+        line = phrase(f'{name} (watching): "{text}"')
+        self._story.add(line)
+        self._say(line)
+
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._refusals[seat] = self._refusals.get(seat, 0) + 1
         if self._refusals[seat] == 1:

@@ -14,6 +14,8 @@ import trio
 
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import system_rng
+from protocol.net.conduct.allowance import Allowance
+from protocol.net.conduct.conduct import CHAT_BURST, CHAT_EVERY_S
 from protocol.net.conduct.watchers import TooManyWatchers
 from protocol.net.joining import Begun
 from protocol.net.links.frames import Goodbye
@@ -28,12 +30,14 @@ from protocol.net.lobby import (
     RefusalReason,
     Refused,
     Room,
+    Said,
+    Say,
     SeatInfo,
     SeatRefused,
     Start,
     Wish,
+    decode_after_hello,
     decode_hello,
-    decode_wish,
     encode_message,
     guest_seat,
 )
@@ -54,8 +58,13 @@ WISH_PAUSE_S: Final = 0.25
 """Between two wishes of one guest: sitting down and getting up is told to everybody."""
 
 
+WAITING_LINES: Final = 64
+"""Of chat, for a guest that does not read; then the oldest goes."""
+
+
 class _Guest:
-    """One conversation. `answers` go out, and the room is told anew, whenever `wake` is set.
+    """One conversation. `answers` and what is `said` go out, and the room is told anew, whenever
+    `wake` is set.
 
     `is_starting`: the table has begun, and takes this very link, for a seat or for one who watches.
     `is_displaced`: a later link of the same key has taken its place.
@@ -65,6 +74,7 @@ class _Guest:
         self.hello = hello
         self.wake = trio.Event()
         self.answers: list[Refused] = []
+        self.said: list[Said] = []
         self.is_watching = False
         self.is_starting = False
         self.is_gone = False
@@ -89,6 +99,7 @@ class HostLobby:
         hosted: Keys of the bots that run in this very process; read whenever one sits down.
         bot_names: What those bots may be called where a guest has the name that they came with.
         on_room: Called with the room whenever it changes.
+        on_said: Called with what a guest says here.
         on_link: Called with each guest's link, before that guest can sit down.
     """
 
@@ -104,6 +115,7 @@ class HostLobby:
         hosted: Set[bytes],
         bot_names: Sequence[str] = (),
         on_room: Callable[[Room], None],
+        on_said: Callable[[Said], None] = lambda _: None,
         on_link: Callable[[Link], None] = lambda _: None,
     ) -> None:
         self.plan = plan
@@ -111,6 +123,8 @@ class HostLobby:
         self._mesh = mesh
         self._hosted = hosted
         self._on_room = on_room
+        self._on_said = on_said
+        self._chat = Allowance(CHAT_BURST, CHAT_EVERY_S)
         self._on_link = on_link
         host = SeatInfo(
             key=identity.public,
@@ -135,6 +149,10 @@ class HostLobby:
         """Whether the host itself is ready."""
         self._gathering.set_ready(self._identity.public, is_ready, trio.current_time())
         self._tell_all()
+
+    def say(self, text: str) -> None:
+        """Chat of the host."""
+        self._pass_on(Said(self._identity.public, self._gathering.seats[0].name, text))
 
     def admits(self, key: bytes) -> bool:
         """Whether the mesh may have a link to this key."""
@@ -267,7 +285,11 @@ class HostLobby:
 
     async def _listen(self, link: Link, guest: _Guest) -> None:
         while True:
-            self._grant(link.peer, decode_wish(await link.receive()), guest)
+            match decode_after_hello(await link.receive()):
+                case Wish() as wish:
+                    self._grant(link.peer, wish, guest)
+                case Say(text):
+                    self._hear(link.peer, guest, text)
             await trio.sleep(WISH_PAUSE_S)
 
     def _grant(self, key: bytes, message: Wish, guest: _Guest) -> None:
@@ -293,13 +315,34 @@ class HostLobby:
         if gathering.seats != before:
             self._tell_all()
 
+    def _hear(self, key: bytes, guest: _Guest, text: str) -> None:
+        """A guest says something; who only looks has no voice here."""
+        if self._is_here(key, guest) and self._chat.take(key, trio.current_time()):
+            seats = self._gathering.seats
+            named = (seat.name for seat in seats if seat.key == key)
+            said = Said(key, next(named, clean_name(guest.hello.name)), text)
+            self._on_said(said)
+            self._pass_on(said)
+
+    def _pass_on(self, said: Said) -> None:
+        for key, guest in self._guests.items():
+            if key != said.key and self._is_here(key, guest):
+                guest.said = [*guest.said, said][-WAITING_LINES:]
+                guest.wake.set()
+
+    def _is_here(self, key: bytes, guest: _Guest) -> bool:
+        return guest.is_watching or any(seat.key == key for seat in self._gathering.seats)
+
     async def _speak(self, link: Link, guest: _Guest) -> bool:
         """Tell the guest what changes, and the room again now and then; True once it has been told the start."""
         while not guest.is_gone:
             guest.wake = trio.Event()
             answers, guest.answers = guest.answers, []
+            said, guest.said = guest.said, []
             for answer in answers:
                 await link.send(encode_message(answer))
+            for one in said:
+                await link.send(encode_message(one))
             if guest.is_watching and not guest.is_starting and self._session is not None:
                 reason = self._refuses_watcher(self._session, link.peer)
                 if reason is not None:

@@ -9,19 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 import trio
 
 from protocol.faults import Code
+from protocol.net.conduct.allowance import Allowance
 from protocol.net.links.frames import Goodbye
 from protocol.net.links.link import PING_EVERY_S, Link, LinkClosed
 from protocol.net.lobby import (
     BadMessage,
+    FromGuest,
     Hello,
     NotAsShown,
     RefusalReason,
     Refused,
     Room,
+    Said,
+    Say,
     SeatInfo,
     Start,
     Wish,
@@ -30,6 +35,10 @@ from protocol.net.lobby import (
     decode_from_host,
     encode_message,
 )
+
+CHAT_BURST: Final = 32
+CHAT_EVERY_S: Final = 0.25
+"""How much chat of one host is shown: that of several guests, and no flood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,7 @@ class GuestLobby:
         own_key: Our identity key.
         hello: How we introduce ourselves.
         on_room: Called with each room that differs from the one before.
+        on_said: Called with what somebody else says here.
         on_refused: Called with the reason when the host does not give what we wish.
     """
 
@@ -61,12 +71,16 @@ class GuestLobby:
         *,
         on_room: Callable[[Room], None],
         on_refused: Callable[[RefusalReason], None],
+        on_said: Callable[[Said], None] = lambda _: None,
     ) -> None:
         self._link = link
         self._own_key = own_key
         self._hello = hello
         self._on_room = on_room
         self._on_refused = on_refused
+        self._on_said = on_said
+        self._chat = Allowance(CHAT_BURST, CHAT_EVERY_S)
+        self._lines: list[Say] = []
         self._wish: WishKind = "look"
         self._wake = trio.Event()
         self._room: Room | None = None
@@ -75,6 +89,11 @@ class GuestLobby:
     def wish(self, wish: WishKind) -> None:
         """Say what we want from now on: to look, to sit, to be ready, to watch."""
         self._wish = wish
+        self._wake.set()
+
+    def say(self, text: str) -> None:
+        """Chat."""
+        self._lines.append(Say(text))
         self._wake.set()
 
     async def run(self) -> Begun:
@@ -113,7 +132,10 @@ class GuestLobby:
         await self._link.send(encode_message(self._hello))
         while not self._is_done:
             self._wake = trio.Event()
-            await self._link.send(encode_message(Wish(self._wish)))
+            lines, self._lines = self._lines, []
+            messages: list[FromGuest] = [Wish(self._wish), *lines]
+            for message in messages:
+                await self._link.send(encode_message(message))
             with trio.move_on_after(PING_EVERY_S):
                 await self._wake.wait()
 
@@ -128,6 +150,9 @@ class GuestLobby:
                     # Otherwise the wish, repeated, would bring the same answer again and again.
                     self._wish = "look"
                     self._on_refused(reason)
+                case Said() as said:
+                    if self._chat.take(self._link.peer, trio.current_time()):
+                        self._on_said(said)
                 case Start() as start:
                     check_start(start, self._room, self._link.peer)
                     keys = [seat.key for seat in start.seats]

@@ -31,6 +31,7 @@ from protocol.wire.codec import BadLine
 from protocol.wire.entries import MOST_DEADLINE_S, VERSION, Options, Proposal, Version
 from protocol.wire.names import BadName, check_name, clean_name
 from protocol.wire.quoting import decoding_fault
+from protocol.wire.talk import Line, Name
 
 MESSAGE_LIMIT: Final = 16_384
 """Longest message in bytes; checked before anything is parsed."""
@@ -46,7 +47,6 @@ COUNTDOWN_S: Final = 20.0
 
 TableMark: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Key: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 Addresses: TypeAlias = Annotated[
     tuple[Annotated[str, Meta(min_length=1, max_length=80)], ...], Meta(max_length=MOST_ADDRESSES)
 ]
@@ -77,6 +77,12 @@ class Wish(_Message, frozen=True, tag="wish"):
     """What the guest wants now; repeated every few seconds, so that its silence means something."""
 
     wish: WishKind
+
+
+class Say(_Message, frozen=True, tag="say"):
+    """Chat of a guest."""
+
+    text: Line
 
 
 class SeatInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,6 +119,14 @@ class Refused(_Message, frozen=True, tag="refused"):
     reason: RefusalReason
 
 
+class Said(_Message, frozen=True, tag="said"):
+    """Chat of somebody here, as the host tells it to the others."""
+
+    key: Key
+    name: Name
+    text: Line
+
+
 class Start(_Message, frozen=True, tag="start"):
     """The table begins with this line; the link carries the table's payloads from now on.
 
@@ -124,8 +138,8 @@ class Start(_Message, frozen=True, tag="start"):
     mark: TableMark
 
 
-FromGuest: TypeAlias = Hello | Wish
-FromHost: TypeAlias = Room | Refused | Start
+FromGuest: TypeAlias = Hello | Wish | Say
+FromHost: TypeAlias = Room | Refused | Said | Start
 
 _from_guest = msgspec.json.Decoder(FromGuest)
 _from_host = msgspec.json.Decoder(FromHost)
@@ -153,10 +167,10 @@ def decode_hello(payload: bytes | None) -> Hello:
     return message
 
 
-def decode_wish(payload: bytes) -> Wish:
+def decode_after_hello(payload: bytes) -> Wish | Say:
     """A later message of a guest. Raises BadMessage."""
     message = decode_from_guest(payload)
-    if not isinstance(message, Wish):
+    if isinstance(message, Hello):
         raise BadMessage(Code.SECOND_HELLO)
     return message
 
@@ -166,12 +180,12 @@ def decode_from_host(payload: bytes) -> FromHost:
     message: FromHost = _decode(_from_host, payload)
     if isinstance(message, Room):
         _check_room(message)
-    if isinstance(message, Room | Start):
-        for seat in message.seats:
-            try:
-                check_name(seat.name)
-            except BadName as error:
-                raise BadMessage(Code.NAME_REFUSED, seat.name, because=error.reason) from None
+    named = message.seats if isinstance(message, Room | Start) else ()
+    for name in (message.name,) if isinstance(message, Said) else [seat.name for seat in named]:
+        try:
+            check_name(name)
+        except BadName as error:
+            raise BadMessage(Code.NAME_REFUSED, name, because=error.reason) from None
     return message
 
 

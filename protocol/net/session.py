@@ -34,6 +34,7 @@ from protocol.net.conduct.wishes import (
     Finish,
     GiveUp,
     Pass,
+    ShowAside,
     ShowChat,
     ShowLinkDown,
     ShowLinkUp,
@@ -117,7 +118,8 @@ class Session:
 
     def say(self, text: str) -> None:
         """Chat."""
-        self._order(lambda _: self.table.say(text))
+        if not self.is_leaving:
+            self._orders.send_nowait(self.conduct.say(text))
 
     def leave(self) -> None:
         """Leave the table: signed, so that nobody has to wait for our silence."""
@@ -164,8 +166,11 @@ class Session:
 
     # --- the run -----------------------------------------------------------------------------------
 
-    async def run(self) -> Ending:
+    async def run(self, until_seen: Callable[[], Awaitable[None]] | None = None) -> Ending:
         """Play to the end of the match, or until we have left it.
+
+        Args:
+            until_seen: Shows how the match ended, to a player who may talk with the others all the while.
 
         Raises:
             NotOpened: No table came of it.
@@ -182,6 +187,9 @@ class Session:
                 nursery.start_soon(self._obey)
                 await self._ended.wait()
                 await self._linger()
+                if until_seen is not None and self._failure is None and self.conduct.is_over:
+                    await self._stop_taking_in()
+                    await until_seen()
                 nursery.cancel_scope.cancel()
             if self._failure is not None:
                 forget_notes = isinstance(self._failure, NotOpened)
@@ -203,6 +211,13 @@ class Session:
         with trio.move_on_after(LINGER_S):
             while self.conduct.is_still_needed:
                 await self._changed.wait()
+
+    async def _stop_taking_in(self) -> None:
+        """Nothing of the match is written any more: a crash from now on has nothing to go back to."""
+        async with self._lock:  # whatever is being written
+            self.conduct.is_closed = True
+            if self._files is not None:
+                self._files.drop_notes()
 
     def _fail(self, failure: BaseException) -> None:
         self._failure = self._failure or failure
@@ -267,6 +282,8 @@ class Session:
                 self._observer.told(notice)
             case ShowChat(seat, text):
                 self._observer.heard(seat, text)
+            case ShowAside(key, name, text):
+                self._observer.overheard(key, name, text)
             case ShowRefusal(seat, reason):
                 self._observer.refused(seat, reason)
             case ShowLinkUp(seat, words):

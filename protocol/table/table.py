@@ -23,7 +23,18 @@ from protocol.table.notices import DealSettled
 from protocol.table.rooms.voting import VOTING_MS
 from protocol.wire.codec import BadLine
 from protocol.wire.entries import Leave
-from protocol.wire.talk import Catchup, Links, More, Say, Talk, decode_talk, encode_talk, is_talk
+from protocol.wire.talk import (
+    Aside,
+    Catchup,
+    Links,
+    More,
+    Passed,
+    Say,
+    Talk,
+    decode_talk,
+    encode_talk,
+    is_talk,
+)
 
 LIMIT_MARGIN_MS = 3000
 """How long before the table's deadline our own program decides for its player (SPEC §6.8)."""
@@ -199,6 +210,8 @@ class Table(Machine):
                 self.correspondence.hear_links(sender, seats)
             case Say(text):
                 self._effects.append(Heard(sender, text))
+            case Aside() | Passed():
+                pass  # of those who watch: beside the table
             case _:
                 assert_never(talk)
 

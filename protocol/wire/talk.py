@@ -37,13 +37,34 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="links"
     """Ascending, each once."""
 
 
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+"""A line of chat."""
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+
+
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say", tag_field="m"):
-    """A line of chat."""
+    """Chat of a seat."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: Line
 
 
-Talk: TypeAlias = Catchup | More | Links | Say
+class Aside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="aside", tag_field="m"):
+    """Chat of a spectator, to a seat. `spread`: that seat tells it to the other spectators."""
+
+    name: Name
+    text: Line
+    spread: bool
+
+
+class Passed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="passed", tag_field="m"):
+    """What the spectator with this key has said, from a seat to another spectator."""
+
+    key: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    name: Name
+    text: Line
+
+
+Talk: TypeAlias = Catchup | More | Links | Say | Aside | Passed
 
 _decoder = msgspec.json.Decoder(Talk)
 

@@ -87,6 +87,9 @@ class JsonFront:
     def heard(self, seat: Seat, text: str) -> None:
         self._tell("talk", seat=seat, text=text)
 
+    def overheard(self, key: bytes, name: str, text: str) -> None:
+        self._tell("talk", watching=name, text=text)
+
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._tell("refused", seat=seat, code=reason.code, words=words.reason(reason))
 

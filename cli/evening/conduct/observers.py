@@ -27,6 +27,9 @@ class PassingOn:
     def heard(self, seat: Seat, text: str) -> None:
         self._inner.heard(seat, text)
 
+    def overheard(self, key: bytes, name: str, text: str) -> None:
+        self._inner.overheard(key, name, text)
+
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._inner.refused(seat, reason)
 

@@ -188,6 +188,10 @@ class TableScreen:
         self._pace.add(lambda known: known_.heard(known, seat, text))
         self._app.redraw()
 
+    def overheard(self, key: bytes, name: str, text: str) -> None:
+        self._pace.add(lambda known: known_.overheard(known, name, text))
+        self._app.redraw()
+
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._pace.add(known_.refuse)
         self._app.redraw()

@@ -207,6 +207,12 @@ def heard(known: Known, seat: Seat, text: str) -> Known:
     return replace(known, story=(*known.story, line)[-TALK_LINES:])
 
 
+def overheard(known: Known, name: str, text: str) -> Known:
+    """Somebody who watches has said something."""
+    line = Said(f"{clean(name)} (watching)", clean(text))
+    return replace(known, story=(*known.story, line)[-TALK_LINES:])
+
+
 def refuse(known: Known) -> Known:
     """Something that came was refused before it could be an entry."""
     return replace(known, refused=known.refused + 1)

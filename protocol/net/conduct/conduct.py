@@ -24,6 +24,8 @@ from protocol.net.conduct.wishes import (
     Drop,
     Finish,
     GiveUp,
+    Pass,
+    ShowAside,
     ShowChat,
     ShowLinkDown,
     ShowLinkUp,
@@ -39,7 +41,17 @@ from protocol.table.effects import Effect, Forget, Heard, Keep, Refuse, Send, St
 from protocol.table.notices import TableOpened
 from protocol.table.table import Table
 from protocol.wire.codec import BadLine
-from protocol.wire.talk import Catchup, decode_talk, is_talk
+from protocol.wire.names import clean_name
+from protocol.wire.talk import (
+    Aside,
+    Catchup,
+    Passed,
+    Say,
+    Talk,
+    decode_talk,
+    encode_talk,
+    is_talk,
+)
 
 LEAVE_LIMIT_S: Final = 5.0
 """How long a seat that leaves waits for the others to take its leave."""
@@ -81,6 +93,7 @@ class Conduct:
         self._departed: frozenset[Seat] = frozenset()
         self._refusals: Counter[Seat] = Counter()
         self._chat = Allowance(CHAT_BURST, CHAT_EVERY_S)
+        self._passed = Allowance(CHAT_BURST, CHAT_EVERY_S)
         self._asking_again = Allowance(ASKING_BURST, ASKING_EVERY_S)
         self.watchers: Final = Watchers()
         self.outgoing: Final = Outgoing(self._keys)
@@ -88,6 +101,8 @@ class Conduct:
         self._asked: Place | None = None
         self._is_open = table.referee.setting is not None  # opened in an earlier run
         self.is_leaving = False
+        self.is_closed = False
+        """The match is over and stored: its links are kept for talk, and no entry is taken in."""
         self._has_said_leave = False
         self._opens_until_s: float | None = None
         self._leaves_until_s: float | None = None
@@ -104,6 +119,15 @@ class Conduct:
             return self._table.leave(now_ms)
 
         return [Step(leave)]
+
+    def say(self, text: str) -> list[Wish]:
+        """Talk: a seat's to all, a spectator's to the seats, of which one tells the other spectators."""
+        if not isinstance(self._role, Watcher):
+            watching = self.watchers.tell(encode_talk(Say(text)))
+            return [Step(lambda _: self._table.say(text)), *watching]
+        name, seats = self._role.name, sorted(self._linked)
+        asides = {seat: Aside(name, text, seat == seats[0]) for seat in seats}
+        return [Pass(self._keys[seat], encode_talk(aside)) for seat, aside in asides.items()]
 
     def answer(self, turn: Place, action: Action) -> list[Wish]:
         """Our player's decision for a turn."""
@@ -151,7 +175,12 @@ class Conduct:
         wishes: list[Wish] = []
         match event:
             case Received(_, payload):
-                if self._asks_too_often(seat, payload, now_s):
+                if self.is_closed and not is_talk(payload):
+                    return []
+                talk = _talk_in(payload)
+                if isinstance(talk, Passed):
+                    return self._hear_passed(seat, talk, now_s)
+                if isinstance(talk, Catchup) and not self._asking_again.take(seat, now_s):
                     return []
                 return [Step(lambda now_ms: self._table.receive(seat, payload, now_ms))]
             case LinkUp(_, words, _):
@@ -175,14 +204,11 @@ class Conduct:
             return []
         return [GiveUp(NotOpened(self._role.missing_without(seat, self._look.waiting_for)))]
 
-    def _asks_too_often(self, seat: Seat, payload: bytes, now_s: float) -> bool:
-        if not is_talk(payload):
-            return False
-        try:
-            talk = decode_talk(payload)
-        except BadLine:
-            return False  # the table refuses it
-        return isinstance(talk, Catchup) and not self._asking_again.take(seat, now_s)
+    def _hear_passed(self, seat: Seat, passed: Passed, now_s: float) -> list[Wish]:
+        """A seat passes on what another spectator has said: to a spectator only."""
+        if not isinstance(self._role, Watcher) or not self._passed.take(seat, now_s):
+            return []
+        return [ShowAside(passed.key, clean_name(passed.name), passed.text)]
 
     # --- what the table has done -------------------------------------------------------------------
 
@@ -321,7 +347,12 @@ class Conduct:
     @property
     def is_over_for_all(self) -> bool:
         """Whether the match has come to its end with us in a seat: the others may lack our last words."""
-        return self._look.is_over and not isinstance(self._role, Watcher)
+        return self.is_over and not isinstance(self._role, Watcher)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has come to its end."""
+        return self._look.is_over
 
     def last_words(self) -> list[Wish]:
         """What those who watch may lack of the log."""
@@ -331,6 +362,16 @@ class Conduct:
     def is_still_needed(self) -> bool:
         """Whether there is a seat that has just lost its link to us, and has not said goodbye."""
         return self._linked | self._departed < frozenset(self._seat_of.values())
+
+
+def _talk_in(payload: bytes) -> Talk | None:
+    """The message; None where it is an entry, or is refused by the table."""
+    if not is_talk(payload):
+        return None
+    try:
+        return decode_talk(payload)
+    except BadLine:
+        return None
 
 
 def _is_due(moment_s: float | None, now_s: float) -> bool:

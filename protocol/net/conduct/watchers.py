@@ -1,4 +1,4 @@
-"""Those who watch at our table: who is admitted, and how far each has been told the log.
+"""Those who watch at our table: who is admitted, how far each has been told the log, and their talk.
 
 The one rule: they are told what the log holds, and nothing that they say reaches the table.
 """
@@ -10,14 +10,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.faults import Code, CodedError
+from protocol.net.conduct.allowance import Allowance
 from protocol.net.conduct.outgoing import PAUSE_S, PORTION
-from protocol.net.conduct.wishes import Drop, Pass, Wish
+from protocol.net.conduct.wishes import Drop, Pass, ShowAside, Wish
 from protocol.net.links.events import LinkDown, MeshEvent, Received
 from protocol.wire.codec import BadLine
-from protocol.wire.talk import Catchup, decode_talk, is_talk
+from protocol.wire.names import clean_name
+from protocol.wire.talk import Aside, Catchup, Passed, decode_talk, encode_talk, is_talk
 
 MOST_WATCHERS: Final = 16
 """With the links of all other seats no more than a mesh holds, so that a seat never finds it full."""
+
+CHAT_BURST: Final = 4
+CHAT_EVERY_S: Final = 3.0
+ALL_CHAT_BURST: Final = 8
+ALL_CHAT_EVERY_S: Final = 1.0
+"""How much one spectator is heard, and all together: no more than one seat, however many there are."""
+
+_ALL: Final = "all"
 
 
 class TooManyWatchers(CodedError):
@@ -41,6 +51,8 @@ class Watchers:
 
     def __init__(self) -> None:
         self._feeds: dict[bytes, _Feed] = {}
+        self._chat = Allowance(CHAT_BURST, CHAT_EVERY_S)
+        self._all_chat = Allowance(ALL_CHAT_BURST, ALL_CHAT_EVERY_S)
 
     def __contains__(self, key: bytes) -> bool:
         return key in self._feeds
@@ -78,9 +90,26 @@ class Watchers:
                     feed.is_wanted = True
                     feed.told = talk.lines
                     feed.due_s = now_s
+                elif isinstance(talk, Aside):
+                    return self._hear_aside(peer, talk, now_s)
             case _:
                 pass  # a spectator has nothing else to say to us
         return []
+
+    def _hear_aside(self, key: bytes, aside: Aside, now_s: float) -> list[Wish]:
+        if not self._all_chat.has(_ALL, now_s) or not self._chat.take(key, now_s):
+            return []
+        self._all_chat.take(_ALL, now_s)
+        name = clean_name(aside.name)
+        shown = ShowAside(key, name, aside.text)
+        if not aside.spread:
+            return [shown]
+        return [shown, *self.tell(encode_talk(Passed(key, name, aside.text)), but=key)]
+
+    def tell(self, payload: bytes, but: bytes = b"") -> list[Wish]:
+        """Talk for all of them who have asked for the log, but this one."""
+        wanted = (key for key, feed in self._feeds.items() if feed.is_wanted and key != but)
+        return [Pass(key, payload) for key in wanted]
 
     def hear_stored(self, keep: int, now_s: float) -> None:
         """The log has changed after its first `keep` lines."""

@@ -69,6 +69,15 @@ class ShowChat:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAside:
+    """A spectator says something."""
+
+    key: bytes
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRefusal:
     """Something that a seat sent is refused."""
 
@@ -110,6 +119,8 @@ class GiveUp:
     why: NotOpened
 
 
-Shown: TypeAlias = ShowNotice | ShowChat | ShowRefusal | ShowLinkUp | ShowLinkDown | ShowLook
+Shown: TypeAlias = (
+    ShowNotice | ShowChat | ShowAside | ShowRefusal | ShowLinkUp | ShowLinkDown | ShowLook
+)
 
 Wish: TypeAlias = Step | Pass | Drop | Ask | StopAsking | Finish | GiveUp | Shown

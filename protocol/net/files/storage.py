@@ -61,6 +61,9 @@ class NoFiles:
     def read(self, first: int, last: int) -> Sequence[bytes]:
         return ()
 
+    def drop_notes(self) -> None:
+        pass
+
     def close(self, *, forget_notes: bool) -> None:
         pass
 
@@ -185,6 +188,15 @@ class TableFiles:
         self._first_note = line
         self.carry_out([Keep(line)])
 
+    def drop_notes(self) -> None:
+        """Remove the notes: nobody will need them again. The log stays open."""
+        if self._notes is not None and self.notes_path is not None:
+            assert self._lock is not None
+            os.close(self._notes)
+            os.close(self._lock)
+            self._notes = self._lock = None
+            remove_notes(self.notes_path)
+
     def close(self, *, forget_notes: bool) -> None:
         """Close both; the notes are removed where nobody will need them again."""
         try:
@@ -193,12 +205,12 @@ class TableFiles:
             os.close(self._log)
             if self._reader is not None:
                 os.close(self._reader)
-            if self._notes is not None and self.notes_path is not None:
+            if forget_notes:
+                self.drop_notes()
+            elif self._notes is not None:
                 assert self._lock is not None
                 os.close(self._notes)
                 os.close(self._lock)
-                if forget_notes:
-                    remove_notes(self.notes_path)
 
     def _keep(self, line: bytes) -> None:
         if self._notes is not None:

@@ -28,13 +28,28 @@ from protocol.net.conduct.roles import (
     Watcher,
     seated,
 )
-from protocol.net.conduct.watchers import Watchers
-from protocol.net.conduct.wishes import Drop, Finish, GiveUp, Pass, ShowRefusal, Step, Wish
+from protocol.net.conduct.watchers import (
+    ALL_CHAT_BURST,
+    CHAT_BURST,
+    CHAT_EVERY_S,
+    MOST_WATCHERS,
+    Watchers,
+)
+from protocol.net.conduct.wishes import (
+    Drop,
+    Finish,
+    GiveUp,
+    Pass,
+    ShowAside,
+    ShowRefusal,
+    Step,
+    Wish,
+)
 from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
 from protocol.table.effects import Refuse
 from protocol.table.judge.opening import propose
 from protocol.table.table import Table
-from protocol.wire.talk import Catchup, encode_talk
+from protocol.wire.talk import Aside, Catchup, Passed, Say, decode_talk, encode_talk
 
 GAME = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([60 + i]) * 32) for i in range(3)]
@@ -148,7 +163,7 @@ def test_who_leaves_waits_for_the_others_a_little_and_before_the_opening_hardly(
 
 def test_who_watches_and_leaves_is_gone_at_once() -> None:
     seats = Seats()
-    conduct = Conduct(Table(None, seats.line, None, SeededRng(b"w")), Watcher())
+    conduct = Conduct(Table(None, seats.line, None, SeededRng(b"w")), Watcher("W"))
     seats.conducts[2] = conduct
     seats.do(2, conduct.begin(seats.now_s))
     assert Finish() in seats.do(2, conduct.leave())
@@ -234,3 +249,103 @@ def test_of_a_stranger_nothing_counts_and_a_watcher_that_talks_nonsense_is_dropp
     assert not watchers.hear(nonsense, 0.0)
     watchers.admit(STRANGER, frozenset())
     assert watchers.hear(nonsense, 0.0) == [Drop(STRANGER)]
+
+
+def watching(*keys: bytes) -> Watchers:
+    """Spectators who have all asked for the log."""
+    watchers = Watchers()
+    for key in keys:
+        watchers.admit(key, frozenset())
+        watchers.hear(Received(key, encode_talk(Catchup(0))), 0.0)
+    return watchers
+
+
+OTHER, THIRD = (Identity.from_seed(bytes([98 - i]) * 32).public for i in range(2))
+
+
+def test_what_a_spectator_says_is_shown_and_passed_on_to_the_others_where_it_asks_for_that() -> (
+    None
+):
+    watchers = watching(STRANGER, OTHER, THIRD)
+    shown = ShowAside(STRANGER, "Wei", "hello")
+    once = encode_talk(Aside(" Wei\u202e ", "hello", spread=True))
+    passed = encode_talk(Passed(STRANGER, "Wei", "hello"))
+    assert watchers.hear(Received(STRANGER, once), 0.0) == [
+        shown,
+        Pass(OTHER, passed),
+        Pass(THIRD, passed),
+    ]
+    to_another = encode_talk(Aside("Wei", "hello", spread=False))
+    assert watchers.hear(Received(STRANGER, to_another), 0.0) == [shown]
+
+
+def test_a_stranger_who_does_not_watch_has_no_voice() -> None:
+    aside = encode_talk(Aside("Wei", "hello", spread=True))
+    assert not watching(OTHER).hear(Received(STRANGER, aside), 0.0)
+
+
+def test_one_spectator_and_all_together_are_heard_a_little() -> None:
+    keys = [bytes([number]) * 32 for number in range(MOST_WATCHERS)]
+    watchers = watching(*keys)
+    aside = encode_talk(Aside("Wei", "hello", spread=True))
+
+    def heard(who: list[bytes], now_s: float) -> int:
+        wishes = [wish for key in who for wish in watchers.hear(Received(key, aside), now_s)]
+        passed = sum(isinstance(wish, Pass) for wish in wishes)
+        shown = sum(isinstance(wish, ShowAside) for wish in wishes)
+        assert passed == shown * (MOST_WATCHERS - 1)
+        return shown
+
+    assert heard(keys[:1] * 100, 100.0) == CHAT_BURST
+    assert heard(keys * 100, 100.0) == ALL_CHAT_BURST - CHAT_BURST
+    assert heard(keys[:1] * 100, 100.0 + CHAT_EVERY_S) == 1
+    assert heard(keys * 100, 1000.0) == ALL_CHAT_BURST
+
+
+def test_a_seat_talks_to_seats_and_spectators_alike() -> None:
+    seats = Seats()
+    seats.begin()
+    seats.link()
+    conduct = seats.conducts[0]
+    conduct.watchers.admit(STRANGER, frozenset())
+    seats.hear(0, Received(STRANGER, encode_talk(Catchup(0))))
+    said = Pass(STRANGER, encode_talk(Say("hello")))
+    to_seats = [Pass(IDENTITIES[seat].public, said.payload) for seat in (1, 2)]
+    wishes = seats.do(0, conduct.say("hello"))
+    assert [wish for wish in wishes if isinstance(wish, Pass)] == [said, *to_seats]
+
+
+def test_a_spectator_talks_to_all_seats_and_asks_one_of_them_to_pass_it_on() -> None:
+    seats = Seats()
+    conduct = Conduct(Table(None, seats.line, None, SeededRng(b"w")), Watcher("Wei"))
+    for seat in (1, 2):
+        conduct.hear([LinkUp(IDENTITIES[seat].public, (), b"")], 100.0)
+    sent = [
+        (wish.key, decode_talk(wish.payload))
+        for wish in conduct.say("hello")
+        if isinstance(wish, Pass)
+    ]
+    assert sent == [
+        (IDENTITIES[1].public, Aside("Wei", "hello", spread=True)),
+        (IDENTITIES[2].public, Aside("Wei", "hello", spread=False)),
+    ]
+
+
+def test_what_a_seat_passes_on_is_for_spectators_and_no_flood() -> None:
+    seats = Seats()
+    passed = Received(IDENTITIES[1].public, encode_talk(Passed(STRANGER, "Wei", "hello")))
+    conduct = Conduct(Table(None, seats.line, None, SeededRng(b"w")), Watcher("Ali"))
+    shown = [wish for _ in range(100) for wish in conduct.hear([passed], 100.0)]
+    assert shown == [ShowAside(STRANGER, "Wei", "hello")] * 8
+    assert not seats.conducts[0].hear([passed], 100.0)
+
+
+def test_after_the_match_talk_is_taken_in_and_no_entry() -> None:
+    seats = Seats()
+    conduct = seats.conducts[0]
+    conduct.is_closed = True
+    key = IDENTITIES[1].public
+    assert not conduct.hear([Received(key, b"an entry, or anything")], 100.0)
+    assert [type(one) for one in conduct.hear([Received(key, encode_talk(Say("x")))], 100.0)] == [
+        Step
+    ]

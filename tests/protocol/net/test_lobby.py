@@ -34,16 +34,18 @@ from protocol.net.lobby import (
     Plan,
     Refused,
     Room,
+    Said,
+    Say,
     SeatInfo,
     SeatRefused,
     Start,
     Wish,
     WishKind,
     check_start,
+    decode_after_hello,
     decode_from_guest,
     decode_from_host,
     decode_hello,
-    decode_wish,
     dialable_addresses,
     encode_message,
     guest_seat,
@@ -206,13 +208,15 @@ def room(*seats: SeatInfo) -> Room:
     return made.room(0)
 
 
-@pytest.mark.parametrize("message", [HELLO, Wish("sit"), Wish("watch")])
-def test_what_a_guest_says_reads_back(message: Hello | Wish) -> None:
+@pytest.mark.parametrize("message", [HELLO, Wish("sit"), Wish("watch"), Say("x")])
+def test_what_a_guest_says_reads_back(message: Hello | Wish | Say) -> None:
     assert decode_from_guest(encode_message(message)) == message
 
 
-@pytest.mark.parametrize("message", [room(seat(HOST), seat(ANN)), Refused("full")])
-def test_what_a_host_says_reads_back(message: Room | Refused) -> None:
+@pytest.mark.parametrize(
+    "message", [room(seat(HOST), seat(ANN)), Refused("full"), Said(ANN.public, "Ann", "x")]
+)
+def test_what_a_host_says_reads_back(message: Room | Refused | Said) -> None:
     assert decode_from_host(encode_message(message)) == message
 
 
@@ -227,6 +231,9 @@ def test_what_a_host_says_reads_back(message: Room | Refused) -> None:
         b'{"l":"wish","wish":"everything"}',
         b'{"l":"wish","wish":"sit","extra":1}',
         b'{"l":"room"}',
+        encode_message(Say("x")).replace(b"x", b""),
+        encode_message(Say("x")).replace(b"x", b"x" * 201),
+        encode_message(Said(ANN.public, "Ann", "x")),
         encode_message(HELLO).replace(b"p2pcards/1", b"p2pcards/2"),
         encode_message(HELLO).replace(b"Ann", b"A" * 33),
         encode_message(HELLO).replace(b"Ann", b""),
@@ -248,7 +255,7 @@ def test_a_guest_begins_with_a_hello(payload: bytes | None) -> None:
 
 def test_a_guest_says_hello_once() -> None:
     with pytest.raises(BadMessage, match=Code.SECOND_HELLO):
-        decode_wish(encode_message(HELLO))
+        decode_after_hello(encode_message(HELLO))
 
 
 @pytest.mark.parametrize(
@@ -431,6 +438,7 @@ class House:
     link_pair: LinkPair
     nursery: trio.Nursery
     rooms: list[Room] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
 
     async def visit(self, identity: Identity, name: str) -> Visitor:
         here, there = await self.link_pair(identity, HOST)
@@ -448,6 +456,7 @@ class Visitor:
         self.link = link
         self.rooms: list[Room] = []
         self.refusals: list[str] = []
+        self.said: list[Said] = []
         self.outcome: Begun | BaseException | None = None
         self.lobby = GuestLobby(
             link,
@@ -455,6 +464,7 @@ class Visitor:
             Hello("p2pcards/1", name, False, ()),
             on_room=self.rooms.append,
             on_refused=self.refusals.append,
+            on_said=self.said.append,
         )
 
     async def run(self) -> None:
@@ -472,6 +482,7 @@ async def house(link_pair: LinkPair, *, most: int = 3) -> AsyncIterator[House]:
         trio.open_nursery() as nursery,
     ):
         rooms: list[Room] = []
+        said: list[Said] = []
         lobby = HostLobby(
             plan,
             HOST,
@@ -481,8 +492,9 @@ async def house(link_pair: LinkPair, *, most: int = 3) -> AsyncIterator[House]:
             is_bot=False,
             hosted=frozenset({BOB.public}),
             on_room=rooms.append,
+            on_said=said.append,
         )
-        yield House(lobby, mesh, link_pair, nursery, rooms)
+        yield House(lobby, mesh, link_pair, nursery, rooms, said)
         nursery.cancel_scope.cancel()
 
 
@@ -516,6 +528,66 @@ async def test_guests_sit_get_ready_and_all_begin_the_same_table(
             assert begun.seats[visitor.outcome.seat].name == name
             assert visitor.link.closed is None
         assert here.mesh.linked() == {ANN.public, BOB.public}
+
+
+async def test_who_sits_or_waits_to_watch_talks_and_who_only_looks_neither_talks_nor_hears(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        visitors = [
+            await here.visit(one, name) for one, name in ((ANN, "Ann"), (BOB, "Bob"), (CYN, "Cyn"))
+        ]
+        ann, bob, cyn = visitors
+        ann.lobby.wish("sit")
+        bob.lobby.wish("watch")
+        for visitor in visitors:
+            here.nursery.start_soon(visitor.run)
+        await trio.sleep(1)
+        ann.lobby.say("good evening")
+        await trio.sleep(2)
+        bob.lobby.say("I only watch")
+        cyn.lobby.say("and I look")
+        await trio.sleep(2)
+        here.lobby.say("welcome")
+        await trio.sleep(1)
+        by_ann = Said(ANN.public, "Ann", "good evening")
+        by_bob = Said(BOB.public, "Bob", "I only watch")
+        by_host = Said(HOST.public, "Host", "welcome")
+        assert here.said == [by_ann, by_bob]
+        assert ann.said == [by_bob, by_host]
+        assert bob.said == [by_ann, by_host]
+        assert not cyn.said
+
+
+async def test_a_guest_that_talks_without_end_is_heard_a_little(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    async with house(link_pair) as here:
+        ann, bob = await here.visit(ANN, "Ann"), await here.visit(BOB, "Bob")
+        for visitor in (ann, bob):
+            visitor.lobby.wish("sit")
+            here.nursery.start_soon(visitor.run)
+        await trio.sleep(1)
+        for number in range(100):
+            ann.lobby.say(f"line {number}")
+        await trio.sleep(26)
+        # It is read four times a second, and of that one line a second is passed on.
+        assert 26 <= len(here.said) <= 36
+        assert bob.said == here.said
+
+
+async def test_a_guest_shows_of_a_host_that_talks_without_end_a_little(
+    link_pair: LinkPair, autojump_clock: trio.testing.MockClock
+) -> None:
+    here, there = await link_pair(ANN, HOST)
+    visitor = Visitor(ANN, here, "Ann")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(visitor.run)
+        for number in range(500):
+            await there.send(encode_message(Said(BOB.public, "Bob", f"line {number}")))
+        await trio.sleep(1)
+        assert 32 <= len(visitor.said) <= 36
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_guest_who_is_not_ready_in_time_is_told_so_and_may_watch(

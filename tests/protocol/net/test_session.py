@@ -211,6 +211,41 @@ async def test_three_seats_play_and_hold_one_log_that_stands(
 
 
 @pytest.mark.heavy
+async def test_players_who_look_at_the_result_talk_on_and_leave_nothing_to_come_back_to(
+    link_pair: LinkPair, tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    files = {
+        seat: TableFiles(tmp_path / f"{seat}.log", tmp_path / f"{seat}.notes") for seat in range(2)
+    }
+    endings: list[Ending] = []
+    logs: list[bytes] = []
+
+    async with company(link_pair, 2, files=files) as table, trio.open_nursery() as nursery:
+
+        async def stay(seat: int, for_s: float) -> None:
+            async def look() -> None:
+                assert not (tmp_path / f"{seat}.notes").exists()
+                logs.append(files[seat].log_path.read_bytes())
+                await trio.sleep(60)
+                table.sessions[seat].say(f"well played, says {seat}")
+                await trio.sleep(for_s)
+
+            endings.append(await table.sessions[seat].run(look))
+
+        nursery.start_soon(stay, 0, 60)
+        nursery.start_soon(stay, 1, 900)
+        await trio.sleep(500)
+        assert [witness.chat for witness in table.witnesses] == [
+            [(1, "well played, says 1")],
+            [(0, "well played, says 0")],
+        ]
+        assert endings == [Ending.OVER]
+    assert endings == [Ending.OVER, Ending.OVER]
+    assert audit(logs[0]).is_over
+    assert logs[0] == logs[1] == files[1].log_path.read_bytes()
+
+
+@pytest.mark.heavy
 async def test_a_player_who_does_not_decide_is_decided_for_and_no_longer_asked(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:
@@ -683,7 +718,7 @@ async def test_a_spectator_early_or_late_verifies_the_whole_log(
                 Table(None, line, None, SeededRng(b"watcher")),
                 Attendance(mesh, MARK),
                 observer=witness,
-                role=Watcher(),
+                role=Watcher("W"),
                 files=None,
                 runner=inline,
             )

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 from protocol.faults import Code
 from protocol.wire import talk as talk_module
 from protocol.wire.codec import LINE_LIMIT, BadLine
-from protocol.wire.talk import Catchup, Links, More, Say, Talk, decode_talk, encode_talk, is_talk
+from protocol.wire.talk import (
+    Aside,
+    Catchup,
+    Links,
+    More,
+    Passed,
+    Say,
+    Talk,
+    decode_talk,
+    encode_talk,
+    is_talk,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +33,9 @@ from protocol.wire.talk import Catchup, Links, More, Say, Talk, decode_talk, enc
         Links((0, 1, 2, 3, 4, 5, 6, 15)),
         Say("x"),
         Say("é" * 200),
+        Aside("Wei", "x", True),
+        Aside("é" * 32, "é" * 200, False),
+        Passed(b"k" * 32, "Wei", "x"),
     ],
 )
 def test_what_is_said_reads_back(talk: Talk) -> None:
@@ -45,6 +59,12 @@ def test_what_is_said_reads_back(talk: Talk) -> None:
         b'{"m":"say","text":"\\ud800"}',
         b'{"m":"say","text":"\xff"}',
         b'{"m":"shout","text":"x"}',
+        b'{"m":"aside","name":"","text":"x","spread":true}',
+        b'{"m":"aside","name":"Wei","text":"x"}',
+        b'{"m":"aside","name":"Wei","text":"x","spread":1}',
+        b'{"m":"aside","name":"' + b"x" * 33 + b'","text":"x","spread":true}',
+        b'{"m":"passed","name":"Wei","text":"x"}',
+        b'{"m":"passed","key":"a2V5","name":"Wei","text":"x"}',
         b'{"m":' + b"[" * 50_000,
         b'{"m":',
     ],
