@@ -13,20 +13,19 @@ from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
 from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
-from cli.screen.drawing.text import clean, cut, sentence, span
-from cli.screen.drawing.view import Ask, Bar, Mark, Offer, PagesView, Role, StoryLine, Text, Told
+from cli.screen.drawing.text import clean, cut, sentence
+from cli.screen.drawing.view import Ask, Bar, Offer, PagesView, Role, StoryLine, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
-from cli.screen.lobby.entry import day
 from cli.screen.lobby.room import clock, options_page, phase, rules
 from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTION_KEYS, Asked
-from cli.screen.lobby.view import SeatedView, SeatRow
+from cli.screen.lobby.seats import name_here, notices, seat_rows
+from cli.screen.lobby.view import SeatedView
 from cli.screen.table.keys_page import keys_page
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room, SeatInfo
 
 STORY_LINES: Final = 60
 NO_ROOM: Final = "The host has not opened a table yet; after a match it must want another too."
-SAME: Final = "both must read the same:"
 
 
 class SeatedScreen:
@@ -177,11 +176,13 @@ class SeatedScreen:
         """The words that were read to each other are the same, or not."""
         other = self._comparing.compared(self._room)
         assert other is not None
+        assert self._room is not None
+        name = name_here(self._room, other)
         if is_same:
             self._comparing.agree(other)
-            self.say(wording.words_match([self._name(other)]))
+            self.say(wording.words_match([name]))
         else:
-            self._distrust(wording.words_differ([self._name(other)]))
+            self._distrust(wording.words_differ([name]))
 
     @property
     def has_bots(self) -> bool:
@@ -215,12 +216,6 @@ class SeatedScreen:
         are_others_ready = all(seat.ready for seat in room.seats if seat.key != me.key)
         return are_others_ready and room.least <= len(room.seats) < room.most
 
-    def _name(self, seat: SeatInfo) -> str:
-        """What a player is called here, where another may have the same name."""
-        room = self._room
-        seats = () if room is None else wording.names_apart(room).seats
-        return clean(next((one.name for one in seats if one.key == seat.key), seat.name))
-
     # --- seen ----------------------------------------------------------------------------------------
 
     def drawn(self, now_ms: int) -> None:
@@ -245,10 +240,10 @@ class SeatedScreen:
                 phase(room),
                 (),
             ),
-            seats=self._rows(room),
+            seats=seat_rows(room, self._comparing, self._own_key),
             countdown=self._countdown(room),
             details=rules(room),
-            notices=self._notices(),
+            notices=notices(room, self._comparing),
             story=tuple(self._story),
             offers=self._offers(),
             ask=self._ask(),
@@ -256,63 +251,11 @@ class SeatedScreen:
             overlay=self._overlay(room),
         )
 
-    def _rows(self, room: Room) -> tuple[SeatRow, ...]:
-        rows = [
-            SeatRow(
-                number=number,
-                name=self._name(seat),
-                is_ready=seat.ready,
-                kind=self._kind(seat),
-                mark=self._shown_mark(seat),
-                known=self._known(seat),
-            )
-            for number, seat in enumerate(room.seats, start=1)
-        ]
-        free = range(len(rows) + 1, room.most + 1)
-        return (*rows, *(SeatRow(number, "", is_free=True) for number in free))
-
-    def _shown_mark(self, seat: SeatInfo) -> Mark | None:
-        mark = self._comparing.mark(seat)
-        is_agreed = mark is Mark.CLAIMED and self._comparing.has_agreed(seat)
-        return Mark.CHECKED if is_agreed else mark
-
-    def _known(self, seat: SeatInfo) -> str:
-        """How well the seat's key is known, in words."""
-        match self._comparing.mark(seat):
-            case None:
-                return ""
-            case Mark.CHECKED:
-                return "met before"
-            case Mark.REFUSED:
-                return "changed key"
-            case _:
-                return "words match" if self._comparing.has_agreed(seat) else "new to you"
-
-    def _kind(self, seat: SeatInfo) -> str:
-        if seat.key == self._own_key:
-            return "you"
-        if seat.hosted:
-            return "bot of the host"
-        return "bot" if seat.bot else ""
-
     def _countdown(self, room: Room) -> str:
         if room.starts_in_ms is None:
             return ""
         left_s = room.starts_in_ms / 1000 - (time.monotonic() - self._room_at_s)
         return f"starts in {clock(left_s)} with those who are ready"
-
-    def _notices(self) -> tuple[Text, ...]:
-        told = []
-        for seat in self._comparing.strangers(self._room):
-            words = self._comparing.words(seat)
-            if self._comparing.mark(seat) is Mark.REFUSED:
-                last = day(self._comparing.changed(seat))
-                told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
-            if words is not None:
-                # The words have a row of their own, so that they are never broken.
-                told.append(sentence(f"Compare with {self._name(seat)} by voice, {SAME}"))
-                told.append(span(f"  {' '.join(words)}.", Role.HEADING))
-        return tuple(told)
 
     def _offers(self) -> tuple[Offer, ...]:
         if self._asked is not None:
