@@ -15,12 +15,11 @@ from protocol.crypto.identity import Identity, verify_signature
 from protocol.crypto.keys import SeatKey, joint_key, new_key
 from protocol.crypto.masking import Ciphertext, Deck, Suited
 from protocol.crypto.rng import system_rng
-from protocol.crypto.shuffle import (
+from protocol.crypto.shuffle import prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import (
     ShuffleStatement,
-    prepare_shuffle,
     prove_shuffle,
     refused_shuffles,
-    shuffle,
     verify_shuffle,
 )
 from protocol.crypto.transcript import Context

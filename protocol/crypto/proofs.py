@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.crypto import identity, keys, masking, shares, suits
+from protocol.crypto import identity, keys, masking, shares, shuffle_proof, suits
 from protocol.crypto import shuffle as shuffles
 
 
@@ -17,8 +17,8 @@ class Proofs:
 
     prepare_shuffle = staticmethod(shuffles.prepare_shuffle)
     shuffle = staticmethod(shuffles.shuffle)
-    prove_shuffle = staticmethod(shuffles.prove_shuffle)
-    refused_shuffles = staticmethod(shuffles.refused_shuffles)
+    prove_shuffle = staticmethod(shuffle_proof.prove_shuffle)
+    refused_shuffles = staticmethod(shuffle_proof.refused_shuffles)
     verify_key = staticmethod(keys.verify_key)
     decode_deck = staticmethod(masking.decode_deck)
     unmask = staticmethod(masking.unmask)

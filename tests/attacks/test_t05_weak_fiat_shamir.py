@@ -12,7 +12,7 @@ from protocol.crypto.keys import verify_key
 from protocol.crypto.masking import Ciphertext
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares, verify_shares
-from protocol.crypto.shuffle import verify_shuffle
+from protocol.crypto.shuffle_proof import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
 from protocol.crypto.transcript import Context
 from protocol.faults import Code

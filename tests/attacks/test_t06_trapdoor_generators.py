@@ -7,7 +7,7 @@ import inspect
 
 from nacl import bindings as sodium
 
-from protocol.crypto import group, keys, shares, shuffle, suits
+from protocol.crypto import group, keys, shares, shuffle, shuffle_proof, suits
 from protocol.crypto.group import H1, H2, G, Point, pedersen
 
 
@@ -27,7 +27,7 @@ def test_all_generators_follow_from_their_labels() -> None:
 
 
 def test_no_function_of_a_proof_takes_a_generator() -> None:
-    for module in (keys, shares, shuffle, suits):
+    for module in (keys, shares, shuffle, shuffle_proof, suits):
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if name.startswith(("prove_", "verify_", "make_", "prepare_")):
                 assert "generators" not in inspect.signature(function).parameters

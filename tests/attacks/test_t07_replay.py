@@ -11,7 +11,7 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.keys import commit_key, open_key, prove_key, verify_key
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares, verify_shares
-from protocol.crypto.shuffle import verify_shuffle
+from protocol.crypto.shuffle_proof import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
 from protocol.crypto.transcript import Context
 from tests.protocol.crypto.world import CONTEXT, OTHER_CONTEXTS, make_world, verify_at_once

@@ -13,7 +13,7 @@ from protocol.crypto.identity import check_identity_key
 from protocol.crypto.masking import decode_deck, encode_deck
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import decode_shares
-from protocol.crypto.shuffle import verify_shuffle
+from protocol.crypto.shuffle_proof import verify_shuffle
 from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
 

@@ -9,7 +9,7 @@ from protocol.crypto.group import H1, Point, Q, Scalar
 from protocol.crypto.keys import prove_key, verify_key
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import make_shares, verify_shares
-from protocol.crypto.shuffle import verify_shuffle
+from protocol.crypto.shuffle_proof import verify_shuffle
 from protocol.crypto.suits import prove_suits, verify_suits
 from protocol.faults import Code
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world

@@ -12,14 +12,11 @@ from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import H1, G, Scalar, pedersen
 from protocol.crypto.masking import Ciphertext, Deck, start_deck
 from protocol.crypto.rng import SeededRng
-from protocol.crypto.shuffle import (
-    PreparedShuffle,
+from protocol.crypto.shuffle import PreparedShuffle, ShuffleWitness, prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import (
     ShuffleStatement,
-    ShuffleWitness,
-    prepare_shuffle,
     prove_shuffle,
     refused_shuffles,
-    shuffle,
     verify_shuffle,
 )
 from protocol.faults import Code

@@ -14,7 +14,8 @@ from protocol.crypto.group import Scalar
 from protocol.crypto.identity import Identity
 from protocol.crypto.keys import SeatKey
 from protocol.crypto.rng import SeededRng
-from protocol.crypto.shuffle import ShuffleStatement, prepare_shuffle, prove_shuffle, shuffle
+from protocol.crypto.shuffle import prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import ShuffleStatement, prove_shuffle
 from protocol.crypto.suits import prove_suits
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world
 

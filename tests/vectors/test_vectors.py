@@ -22,7 +22,7 @@ from protocol.crypto.masking import (
 )
 from protocol.crypto.rng import system_rng
 from protocol.crypto.shares import decode_shares, encode_shares, verify_shares
-from protocol.crypto.shuffle import ShuffleStatement, verify_shuffle
+from protocol.crypto.shuffle_proof import ShuffleStatement, verify_shuffle
 from protocol.crypto.suits import HiddenCard, verify_suits
 from protocol.crypto.transcript import Transcript
 from protocol.wire.names import BadName, check_name

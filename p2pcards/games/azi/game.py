@@ -20,9 +20,9 @@ from p2pcards.engine import (
     View,
     Waiting,
 )
-from p2pcards.games.azi import actions, bot, facts, flow, legal, search
+from p2pcards.games.azi import actions, bot, flow, legal, search, what_happened
 from p2pcards.games.azi.actions import Action, Play
-from p2pcards.games.azi.exploiters import EXPLOITERS, PLAYERS
+from p2pcards.games.azi.betting.exploiters import EXPLOITERS, PLAYERS
 from p2pcards.games.azi.facts import AziFact
 from p2pcards.games.azi.options import OPTION_NAMES, json_options, read_options
 from p2pcards.games.azi.state import PACK, AziState, public
@@ -106,7 +106,7 @@ class AziGame:
         return NO_CLAIMS
 
     def facts(self, before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...]:
-        return facts.facts(before, event, after)
+        return what_happened.facts(before, event, after)
 
     def advise(self, view: View, roll: Roll) -> Advice:
         return search.advise(view, roll)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat
+from p2pcards.games.azi.betting.spots import FOLD, STAY, Position
 from p2pcards.games.azi.codes import TRUMPS, WORTH, beats, chances, code_of, worth_of
-from p2pcards.games.azi.spots import FOLD, STAY, Position
 from p2pcards.games.azi.state import MOST_BIDS, TRICKS_TO_WIN, AziState, Phase
 from p2pcards.games.azi.worlds import World
 from p2pcards.seats import clockwise

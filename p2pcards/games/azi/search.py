@@ -20,8 +20,8 @@ from p2pcards.games.azi.actions import (
     Play,
     StayOut,
 )
+from p2pcards.games.azi.betting.bids import advised_bid, bid, by_table
 from p2pcards.games.azi.bidding import blind_range
-from p2pcards.games.azi.bids import advised_bid, bid, by_table
 from p2pcards.games.azi.codes import beats, code_of
 from p2pcards.games.azi.legal import held_cards, playable
 from p2pcards.games.azi.playout import Playout, Start, start_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, cast
 
 from p2pcards.engine import Cause, Seat
-from protocol.crypto import keys, masking, shuffle
+from protocol.crypto import keys, masking, shuffle_proof
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
 from protocol.crypto.transcript import Context
@@ -112,12 +112,12 @@ class Preparation:
         first = replace(self.place, number=0)
         return self.setting.context(first, self.seats, seat, self.origin)
 
-    def statement(self, position: int) -> shuffle.ShuffleStatement:
+    def statement(self, position: int) -> shuffle_proof.ShuffleStatement:
         """What the shuffle proof of the seat at `position` (0 = first shuffler) claims."""
         joint, new = self.joint, self.decks[position]
         if position == 0:
-            return shuffle.ShuffleStatement(joint, self.start, new, 0, self.pack)
-        return shuffle.ShuffleStatement(joint, self.decks[position - 1], new, position)
+            return shuffle_proof.ShuffleStatement(joint, self.start, new, 0, self.pack)
+        return shuffle_proof.ShuffleStatement(joint, self.decks[position - 1], new, position)
 
     def shuffle_context(self, position: int) -> Context:
         """Context of that proof: it extends the head that the shuffled deck extended."""
@@ -154,7 +154,7 @@ def begin(
     return Preparation(setting, deal, chain, attempt, seats, origin, origin)
 
 
-Link: TypeAlias = tuple[Context, shuffle.ShuffleStatement, bytes]
+Link: TypeAlias = tuple[Context, shuffle_proof.ShuffleStatement, bytes]
 """One shuffle to be checked: where it belongs, what it claims, its proof."""
 
 Check: TypeAlias = Callable[[Sequence[Link]], Mapping[int, Reason]]

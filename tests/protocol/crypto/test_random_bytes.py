@@ -15,7 +15,7 @@ from protocol.crypto.keys import SeatKey, verify_key
 from protocol.crypto.masking import decode_deck
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import decode_shares, make_shares, verify_shares
-from protocol.crypto.shuffle import shuffle_proof_size, verify_shuffle
+from protocol.crypto.shuffle_proof import shuffle_proof_size, verify_shuffle
 from protocol.crypto.suits import BRANCH_SIZE, verify_suits
 from tests.protocol.crypto.world import CARDS, CONTEXT, make_world, verify_at_once
 

@@ -12,12 +12,11 @@ from protocol.crypto.errors import AlreadySpent, BadEncoding, ProofRefused
 from protocol.crypto.group import Scalar
 from protocol.crypto.masking import Deck, start_deck
 from protocol.crypto.rng import SeededRng
-from protocol.crypto.shuffle import (
+from protocol.crypto.shuffle import prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import (
     ShuffleStatement,
-    prepare_shuffle,
     prove_shuffle,
     refused_shuffles,
-    shuffle,
     shuffle_proof_size,
     verify_shuffle,
 )

@@ -13,13 +13,8 @@ from protocol.crypto.keys import SeatKey, joint_key, new_key
 from protocol.crypto.masking import Deck, Suited, start_deck
 from protocol.crypto.rng import Rng, SeededRng
 from protocol.crypto.shares import make_shares
-from protocol.crypto.shuffle import (
-    ShuffleStatement,
-    prepare_shuffle,
-    prove_shuffle,
-    refused_shuffles,
-    shuffle,
-)
+from protocol.crypto.shuffle import prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import ShuffleStatement, prove_shuffle, refused_shuffles
 from protocol.crypto.suits import HiddenCard, hidden_card
 from protocol.crypto.transcript import Context
 

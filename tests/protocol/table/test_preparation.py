@@ -10,7 +10,7 @@ import pytest
 
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES
-from protocol.crypto import shuffle
+from protocol.crypto import shuffle_proof
 from protocol.crypto.group import G
 from protocol.crypto.identity import Identity
 from protocol.crypto.keys import SeatKey
@@ -43,7 +43,7 @@ RNG = SeededRng(b"preparation")
 
 
 def check(links: Sequence[preparation.Link]) -> Mapping[int, Reason]:
-    return shuffle.refused_shuffles(links, RNG)
+    return shuffle_proof.refused_shuffles(links, RNG)
 
 
 def sign(entry: AnyEntry) -> SignedEntry:

@@ -29,15 +29,8 @@ from protocol.crypto.masking import (
 )
 from protocol.crypto.rng import SeededRng
 from protocol.crypto.shares import encode_shares, make_shares, verify_shares
-from protocol.crypto.shuffle import (
-    PreparedShuffle,
-    ShuffleStatement,
-    _Secrets,
-    prepare_shuffle,
-    prove_shuffle,
-    shuffle,
-    verify_shuffle,
-)
+from protocol.crypto.shuffle import PreparedShuffle, ShuffleSecrets, prepare_shuffle, shuffle
+from protocol.crypto.shuffle_proof import ShuffleStatement, prove_shuffle, verify_shuffle
 from protocol.crypto.suits import HiddenCard, hidden_card, prove_suits, verify_suits
 from protocol.crypto.transcript import Context, Transcript
 from protocol.wire.name_characters import NAME_CHARACTERS, NONSPACING_MARKS
@@ -527,7 +520,7 @@ def shuffle_vector(
     )
 
 
-def with_perm(secrets: _Secrets, perm: tuple[int, ...]) -> _Secrets:
+def with_perm(secrets: ShuffleSecrets, perm: tuple[int, ...]) -> ShuffleSecrets:
     """Secrets of a cheating prover: `perm` need not be a permutation, all else is consistent."""
     P = pedersen(len(perm))
     C = secrets.r_c * P[0]

@@ -6,15 +6,13 @@ from itertools import repeat
 
 import pytest
 
-from p2pcards.games.azi import GAME, bids, solving
+from p2pcards.games.azi import GAME
 from p2pcards.games.azi.actions import BuyIn, Fold
-from p2pcards.games.azi.bids import bid_odds, by_table, position_of
-from p2pcards.games.azi.bids_table import ROWS
-from p2pcards.games.azi.codes import TRUMPS, code_of
-from p2pcards.games.azi.exploiters import POLICIES
-from p2pcards.games.azi.playout import Playout, start_of
-from p2pcards.games.azi.solving import Learner
-from p2pcards.games.azi.spots import (
+from p2pcards.games.azi.betting import bids, solving
+from p2pcards.games.azi.betting.bids import bid_odds, by_table, position_of, unpacked
+from p2pcards.games.azi.betting.exploiters import POLICIES
+from p2pcards.games.azi.betting.solving import Learner
+from p2pcards.games.azi.betting.spots import (
     FOLD,
     GRADES,
     LEAST,
@@ -29,10 +27,13 @@ from p2pcards.games.azi.spots import (
     grade_of,
     strength_of,
 )
+from p2pcards.games.azi.betting.table import PACKED
+from p2pcards.games.azi.codes import TRUMPS, code_of
+from p2pcards.games.azi.playout import Playout, start_of
 from p2pcards.games.azi.state import Phase
 from p2pcards.games.azi.worlds import World
 from p2pcards.practice import play_deal
-from tests.p2pcards.games.azi.make_bids import text_of
+from tests.p2pcards.games.azi.betting.make_bids import TABLE, text_of
 
 OPENING = Position(
     pot=20, base=20, paid=0, can_stay=False, price=0, least=10, most=100, bids=0, own_bids=0,
@@ -104,7 +105,7 @@ def test_most_hands_open_against_one_other_and_the_worst_fold():
 
 
 def test_every_row_of_the_table_has_odds_of_every_grade():
-    for row in ROWS.values():
+    for row in unpacked(PACKED).values():
         assert len(row) == WAYS * GRADES
         for at in range(0, len(row), WAYS):
             total = sum(int(digit, 36) for digit in row[at : at + WAYS])
@@ -189,7 +190,13 @@ def test_the_same_dice_learn_the_same_table(monkeypatch):
         rows.append(learner.rows())
     assert rows[0] == rows[1]
     assert set(map(len, rows[0].values())) == {WAYS * GRADES}
-    assert compile(text_of(rows[0]), "bids_table", "exec")
+    made: dict[str, str] = {}
+    exec(text_of(rows[0]), made)
+    assert unpacked(made["PACKED"]) == rows[0]
+
+
+def test_the_table_is_as_its_recipe_writes_it():
+    assert TABLE.read_text("utf-8") == text_of(unpacked(PACKED))
 
 
 def test_who_learns_against_players_that_fold_everything_bets_everything():

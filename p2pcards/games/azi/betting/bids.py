@@ -7,13 +7,11 @@ tell the hand: each is bet with good hands and with bad ones, as often as makes 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from p2pcards.engine import Roll, Seat, View
 from p2pcards.games.azi.actions import Action, AllIn, Bet, Call, Fold, RaiseBy
-from p2pcards.games.azi.bidding import offer
-from p2pcards.games.azi.codes import code_of
-from p2pcards.games.azi.legal import held_cards, legal_actions
-from p2pcards.games.azi.spots import (
+from p2pcards.games.azi.betting.spots import (
     FOLD,
     STAY,
     WAYS,
@@ -25,8 +23,17 @@ from p2pcards.games.azi.spots import (
     drawn,
     grade_of,
 )
+from p2pcards.games.azi.bidding import offer
+from p2pcards.games.azi.codes import code_of
+from p2pcards.games.azi.legal import held_cards, legal_actions
 from p2pcards.games.azi.state import AziState
 from p2pcards.reckoning import Advice, DoneMostly, OnlyChoice
+
+_MOST: Final = "z"
+ALWAYS: Final = {".": "0" * WAYS} | {
+    letter: "0" * way + _MOST + "0" * (WAYS - way - 1) for way, letter in enumerate("ABCDE")
+}
+"""What is short in the packed table; in small letters are the digits."""
 
 
 def position_of(state: AziState, seat: Seat) -> Position:
@@ -89,9 +96,21 @@ def by_table(position: Position, grade: int) -> Odds:
 @cache
 def _table() -> dict[int, str]:
     """The table; read when it is first asked for, since only players need it."""
-    from p2pcards.games.azi.bids_table import ROWS
+    from p2pcards.games.azi.betting.table import PACKED
 
-    return dict(ROWS)
+    return unpacked(PACKED)
+
+
+def unpacked(table: str) -> dict[int, str]:
+    """For each spot, WAYS digits to base 36 for each grade of a hand: how often each way is gone.
+
+    Packed, a letter of `ALWAYS` stands for a grade in which one way is always gone, a dot for one
+    that was hardly ever met.
+    """
+    for letter, digits in ALWAYS.items():
+        table = table.replace(letter, digits)
+    rows = (row.split(":") for row in table.split())
+    return {int(spot): row for spot, row in rows}
 
 
 def _by_price(position: Position, grade: int) -> Odds:

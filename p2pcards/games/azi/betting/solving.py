@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from p2pcards.cards import Card
 from p2pcards.chips import Layer
 from p2pcards.engine import Roll, Seat
-from p2pcards.games.azi.codes import code_of
-from p2pcards.games.azi.playout import Playout, Start
-from p2pcards.games.azi.spots import (
+from p2pcards.games.azi.betting.spots import (
     FOLD,
     GRADES,
     WAYS,
@@ -25,6 +23,8 @@ from p2pcards.games.azi.spots import (
     drawn,
     grade_of,
 )
+from p2pcards.games.azi.codes import code_of
+from p2pcards.games.azi.playout import Playout, Start
 from p2pcards.games.azi.state import PACK, TRICKS
 from p2pcards.games.azi.worlds import World
 
