@@ -18,8 +18,9 @@ from cli import paths
 from cli.errors import cannot_read
 from cli.evening.conduct.observers import PassingOn
 from cli.files.table_files import seat_stem
+from cli.table.hand import hand_of
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import AnyGame, Slot, State
+from p2pcards.engine import AnyGame, Slot
 from protocol.net.conduct.roles import Look, Observer
 from protocol.net.files.private_files import open_private, read_private
 
@@ -32,11 +33,6 @@ MOST_BYTES: Final = 1 << 20
 def file_of(proposal: bytes, own_key: bytes) -> Path:
     """Where the hands of a seat lie; `proposal` is the first line of the table's log."""
     return paths.hands_dir() / f"{seat_stem(proposal, own_key)}.hands"
-
-
-def hand_of(state: State) -> tuple[int, int]:
-    """Which hand it is: the deal, and the deck made for it."""
-    return getattr(state, "deal", 0), getattr(state, "decks", 0)
 
 
 class HandsKeeper(PassingOn):

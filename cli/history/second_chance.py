@@ -14,7 +14,8 @@ from itertools import chain, repeat
 from statistics import fmean
 
 from cli.estimate import mean_and_margin
-from cli.files.own_hands import Hands, hand_of
+from cli.files.own_hands import Hands
+from cli.table.hand import hand_of
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, AnyGame, CoinTossed, Event, Opened, Out, Seat, Shown, Slot, State
 from p2pcards.games import GAMES

@@ -10,13 +10,13 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from cli.cells import pad
 from cli.fairness.figures import Figure
 from cli.history import figures
 from cli.history.evenings import Evening
 from cli.history.figures import Tally
 from cli.history.second_chance import Summary
 from cli.names import told_apart
-from cli.screen.drawing.text import pad
 from cli.words.en.telling import counted, listed
 from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint

@@ -24,7 +24,7 @@ from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.replay.app import ReplayScreen
 from cli.screen.replay.view import ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size
-from cli.screen.tape import Tape, record
+from cli.table.story.tape import Tape, record
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import AziState
 from p2pcards.games.lukfu.state import LukfuState

@@ -28,12 +28,12 @@ from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
+from cli.cells import char_width
 from cli.screen.app_keys import APP_KEYS
 from cli.screen.bell import Bell
 from cli.screen.binding import found
 from cli.screen.bridge import Ended, run_bridged
 from cli.screen.drawing.draw import draw
-from cli.screen.drawing.text import char_width
 from cli.screen.intents import Click, Key, Paste
 from cli.screen.look import Look, style_of, words_as_seen
 from cli.screen.screen_view import Drawn, ScreenView, Size

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cli.screen.drawing.text import clean
+from cli.cells import clean
 from p2pcards.engine import Action
 
 

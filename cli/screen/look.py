@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from cli.screen.drawing.text import char_width
+from cli.cells import char_width
 from cli.screen.drawing.view import Role, Text
 from cli.screen.screen_view import Drawn
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from cli.cells import clean
 from cli.screen.binding import (
     Binding,
     Row,
@@ -17,7 +18,7 @@ from cli.screen.binding import (
     pressed_by,
     row_of,
 )
-from cli.screen.drawing.text import clean, sentence
+from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask, Text
 from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.replay.view import MessageView

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from cli.screen.table.choosing import Choosing, Held, Situation, settle
-from cli.screen.table.following import after
-from cli.screen.table.known import begin, facts_of, heard
 from cli.screen.table.model import Now, table_view
 from cli.table.games import moves_of
+from cli.table.story.following import after
+from cli.table.story.known import begin, facts_of, heard
 from p2pcards.engine import Acted, AwaitDecisions
 from p2pcards.games.azi import GAME
 from protocol.table.notices import (

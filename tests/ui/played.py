@@ -4,10 +4,10 @@ import random
 from dataclasses import replace
 
 from cli.screen.table.choosing import Choosing, Situation, settle
-from cli.screen.table.following import after
-from cli.screen.table.known import begin, facts_of
 from cli.screen.table.model import Now, table_view
 from cli.table.games import moves_of
+from cli.table.story.following import after
+from cli.table.story.known import begin, facts_of
 from p2pcards.engine import AwaitDecisions, View
 from p2pcards.practice import play_deal
 from protocol.table.notices import (

@@ -5,8 +5,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
+from cli.cells import clean, cut
 from cli.screen.drawing.draw import draw
-from cli.screen.drawing.text import clean, cut, sentence, span, width, wrap
+from cli.screen.drawing.text import sentence, span, width, wrap
 from cli.screen.drawing.view import (
     Ask,
     Bar,

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cli.screen.intents import Click
 from cli.screen.table.choosing import Choosing
-from cli.screen.table.known import begin, facts_of
 from cli.screen.table.model import Now, table_view
 from cli.table.sorting import Sorting
+from cli.table.story.known import begin, facts_of
 from p2pcards.games import GAMES
 from tests.cli.screen.azi_table import Hands
 from tests.cli.screen.test_arranging import HAND, player_at

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cli.screen.drawing.text import plain
+from cli.screen.drawing.text import plain, sentence
 from cli.screen.table.choosing import Choosing, Panel
-from cli.screen.table.following import after
-from cli.screen.table.known import begin, facts_of, heard, refuse
 from cli.screen.table.model import Now
+from cli.table.story.following import after
+from cli.table.story.known import begin, facts_of, heard, refuse
 from p2pcards.engine import Cause, DeckReady
 from p2pcards.games.azi import GAME
 from protocol.faults import Code, Reason
@@ -40,7 +40,7 @@ def told(*notices, names=("Mei", "Kwan", "Siew"), own=0, start=None):
 
 
 def story(known):
-    return [plain(line.text) for line in known.story]
+    return [plain(sentence(line.text)) for line in known.story]
 
 
 def test_a_deck_in_the_making_says_who_has_done_what():
@@ -185,6 +185,6 @@ def test_with_the_last_card_nothing_is_claimed_and_nothing_said_to_be_proved():
 def test_a_deck_that_is_made_anew_is_told_once():
     table = payout()
     before = table.known.story
-    assert "The deck of deal 8 is ready" in plain(before[-1].text)
+    assert "The deck of deal 8 is ready" in plain(sentence(before[-1].text))
     table.prepares(8, ready=True)
     assert table.known.story == before

@@ -3,12 +3,12 @@
 import pytest
 
 from cli.screen.drawing.draw import draw
-from cli.screen.drawing.text import plain
+from cli.screen.drawing.text import plain, sentence
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from cli.screen.table.choosing import Choosing, Panel
-from cli.screen.table.known import begin, facts_of
 from cli.screen.table.panels import overlay_of
+from cli.table.story.known import begin, facts_of
 from p2pcards.games import GAMES
 from tests.tiers import every
 from tests.ui.mockups import golden, rows
@@ -53,8 +53,8 @@ def test_a_screen_never_shows_a_card_that_this_seat_may_not_know(name, seats):
 def test_own_seat_is_you_in_every_sentence(name, seats):
     for known, _, _ in views(GAMES[name], seats, 1, seed=3, deals=2):
         for line in known.story:
-            assert "Kwan" not in plain(line.text)
-            assert "\x01" not in plain(line.text)
+            assert "Kwan" not in plain(sentence(line.text))
+            assert "\x01" not in plain(sentence(line.text))
 
 
 @pytest.mark.heavy

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from cli.arguments import add_json
+from cli.cells import pad, width
 from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
 from cli.files.logs import own_logs, read_log
 from cli.output import Output
-from cli.screen.drawing.text import pad, width
 from cli.words.en.telling import counted, listed
 from p2pcards.engine import Cause
 from p2pcards.games import GAMES

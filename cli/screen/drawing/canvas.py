@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from cli.screen.drawing.text import char_width, span, width
+from cli.cells import char_width
+from cli.screen.drawing.text import span, width
 from cli.screen.drawing.view import Role, Span, Text
 from cli.screen.screen_view import Size
 

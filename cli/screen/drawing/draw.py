@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.lobby import draw_lobby, draw_message, draw_seated
 from cli.screen.drawing.replay import draw_replay
 from cli.screen.drawing.table import draw_table
-from cli.screen.drawing.text import cut
 from cli.screen.drawing.view import Role, TableView
 from cli.screen.lobby.view import LobbyView, SeatedView
 from cli.screen.look import Look, as_seen

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.overlays import draw_pages
 from cli.screen.drawing.parts import (
@@ -17,7 +18,7 @@ from cli.screen.drawing.parts import (
     draw_story,
     draw_title,
 )
-from cli.screen.drawing.text import MARK_ROLES, cut, pad, span, width, wrap
+from cli.screen.drawing.text import MARK_ROLES, span, width, wrap
 from cli.screen.drawing.view import Ask, Offer, Role, Text
 from cli.screen.lobby.view import LobbyRow, LobbyView, SeatedView, SeatRow
 from cli.screen.replay.view import MessageView

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
-from cli.screen.drawing.text import cut, mark, span, width, wrap
+from cli.screen.drawing.text import mark, span, width, wrap
 from cli.screen.drawing.view import (
     FaultView,
     Mark,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
-from cli.screen.drawing.text import cut, joined, span, width, wrap
+from cli.screen.drawing.text import joined, span, width, wrap
 from cli.screen.drawing.view import Ask, Bar, MyLine, Offer, Role, Said, Span, StoryLine, Text, Told
 
 FULL = (80, 24)

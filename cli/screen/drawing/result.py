@@ -5,9 +5,10 @@ The one rule: columns that are minor go first where there is no room; a number i
 
 from __future__ import annotations
 
+from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.parts import FULL
-from cli.screen.drawing.text import cut, pad, span
+from cli.screen.drawing.text import span
 from cli.screen.drawing.view import Result, Role
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.shapes import played_cards, played_note
-from cli.screen.drawing.text import BACK, cut, faces, joined, pad, span, width
+from cli.screen.drawing.text import BACK, faces, joined, span, width
 from cli.screen.drawing.view import Plate, Role, Text
 
 NAME = 12

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.groups import draw_compact_groups
 from cli.screen.drawing.overlays import draw_overlay
@@ -21,7 +22,7 @@ from cli.screen.drawing.parts import (
     offers_text,
 )
 from cli.screen.drawing.shapes import bare_hand, played_note
-from cli.screen.drawing.text import cut, faces, joined, pad, span, width
+from cli.screen.drawing.text import faces, joined, span, width
 from cli.screen.drawing.view import Offer, Plate, Role, TableView, Text
 
 MOST_ROWS = 3

@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from cli.table.faces import Face
+from cli.table.story.lines import Said as Said
 from cli.words.phrase import Mark as Mark
 from p2pcards.engine import Seat, Slot
 
@@ -236,14 +237,6 @@ class Told:
     is_bid: bool = False
     is_play: bool = False
     short: Text = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of talk."""
-
-    name: str
-    words: str
 
 
 StoryLine: TypeAlias = Told | Said

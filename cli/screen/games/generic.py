@@ -5,46 +5,19 @@ The one rule: it uses only what every game promises (`p2pcards.engine.Game`).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from cli import words
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Mark, Middle, Plate, Text
+from cli.screen.drawing.view import Middle, Plate, Text
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.table.known import Known, in_words, say, signed_by
-from cli.words.en import telling
-from cli.words.phrase import Phrase, phrase
-from p2pcards.engine import Acted, AwaitDecisions, Done, Out, Seat
+from cli.table.story.known import Known
+from p2pcards.engine import AwaitDecisions, Done, Seat
 from p2pcards.seats import clockwise
-from protocol.table.notices import Happened
 
 
 class GenericScreen(OwnHand):
     """A game without a screen module of its own."""
 
     trick_pauses = 1.0
-
-    def happened(self, known: Known, notice: Happened) -> Known:
-        facts = self.game.facts(notice.before, notice.event, notice.after)
-        sentences = [told.marked.ended for told in in_words(known, facts)]
-        if isinstance(notice.event, Acted) and notice.event.seat in known.claimed and facts:
-            sentences[0] = words.proved(known.facts.says(facts[0]))
-        known = say(known, *sentences)
-        if isinstance(notice.event, Acted):
-            act = self.game.format_action(notice.event.action).partition(" ")[0]
-            known = with_act(known, notice.event.seat, act or "out")
-        elif isinstance(notice.event, Out):
-            for seat in notice.event.seats:
-                known = with_act(known, seat, "out")
-        return known
-
-    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        score = telling.scored(known.facts.names, standings)
-        return (f"{signed_by(known)}  ✓   {score}.",)
-
-    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         facts, state = known.facts, moment.state
@@ -128,8 +101,3 @@ def plate(
 def plates_without_deal(known: Known) -> tuple[Plate, ...]:
     """Seats before anything has been dealt."""
     return tuple(Plate(seat, known.facts.names[seat]) for seat in others(known))
-
-
-def with_act(known: Known, seat: Seat, act: str) -> Known:
-    """What a seat did last."""
-    return replace(known, acts=(*known.acts[:seat], act, *known.acts[seat + 1 :]))

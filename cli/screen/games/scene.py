@@ -13,11 +13,9 @@ from cli.screen.binding import KeyRows
 from cli.screen.drawing.view import Arranging, Middle, Plate, Result, Shown, Text
 from cli.screen.games.together import Together
 from cli.screen.table.choosing import Choosing, Situation
-from cli.screen.table.known import Known
-from cli.words.phrase import Phrase
+from cli.table.story.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, State
-from protocol.table.notices import Happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +97,6 @@ class GameScreen(Protocol):
     """How many times as long as the setting says a finished trick stays: there is more to read."""
 
     # --- what is shown ---------------------------------------------------------------------------
-
-    def happened(self, known: Known, notice: Happened) -> Known:
-        """Story, acts and notes after an event; `known.state` is still the one before."""
-        ...
-
-    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        """Sentences for a result that has been signed."""
-        ...
-
-    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        """Sentences when the deck of the deal after the settled one is ready."""
-        ...
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         """What is to be seen; `moment.state` is None before the first deal."""

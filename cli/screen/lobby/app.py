@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
+from cli.cells import clean
 from cli.evening import wording
 from cli.evening.conduct.listed import Obstacle
 from cli.screen.binding import (
@@ -21,7 +22,7 @@ from cli.screen.binding import (
     pressed_by,
     row_of,
 )
-from cli.screen.drawing.text import clean, sentence
+from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask, Mark, Offer, PagesView, Role
 from cli.screen.form import Form, paste_in_form, press_form
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from cli.cells import clean
 from cli.evening import wording
 from cli.evening.conduct.listed import Obstacle
-from cli.screen.drawing.text import clean, sentence, span
+from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.room import clock, rules
 from p2pcards.games import GAMES

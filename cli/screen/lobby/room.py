@@ -5,8 +5,9 @@ The one rule: pure; the list of tables and the seats say it in the same words.
 
 from __future__ import annotations
 
+from cli.cells import clean
 from cli.evening import wording
-from cli.screen.drawing.text import clean, sentence
+from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import PagesView, Text
 from p2pcards.engine import TableOptions
 from protocol.net.lobby import Room

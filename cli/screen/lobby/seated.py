@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Final, assert_never
 
+from cli.cells import clean, cut
 from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
 from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
-from cli.screen.drawing.text import clean, cut, sentence
+from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask, Bar, Offer, PagesView, Role, StoryLine, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.room import clock, options_page, phase, rules

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cli.cells import clean
 from cli.evening import wording
 from cli.evening.comparing import Comparing
-from cli.screen.drawing.text import clean, sentence, span
+from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.entry import day
 from cli.screen.lobby.view import SeatRow

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cli.cells import clean
 from cli.evening.conduct.listed import Obstacle
-from cli.screen.drawing.text import clean, sentence
+from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.entry import Entry, day, hindrance, short_options
 from cli.screen.lobby.view import LobbyRow

@@ -14,14 +14,16 @@ from cli.bots.names import BOT_NAMES
 from cli.games import usual_seats
 from cli.screen.binding import Binding, Row, found, nothing_here, offers_of, pressed_by, row_of
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Ask, Bar, Hand, HandCard, MyLine, TableView, Text, Told
+from cli.screen.drawing.view import Ask, Bar, Hand, HandCard, MyLine, TableView, Text
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
-from cli.screen.table import known as known_
-from cli.screen.table.following import after
-from cli.screen.table.known import Known, facts_of
+from cli.screen.table.model import drawn_story
 from cli.table.faces import face
+from cli.table.story import known as known_
+from cli.table.story.following import after
+from cli.table.story.known import Known, facts_of
+from cli.table.story.lines import Sentence
 from cli.words.en.tour import BEGINNINGS, END, PHASES
 from p2pcards.cards import Card
 from p2pcards.engine import Action, AnyGame, Event, Slot, State, View
@@ -75,8 +77,8 @@ def tour_of(game: AnyGame) -> Tour:
         told = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         state = now if known.finished is None else known.finished
         for line in known.story[told:]:
-            if isinstance(line, Told):
-                steps.append(Step(line.text, known, state))
+            if isinstance(line, Sentence):
+                steps.append(Step(sentence(line.text), known, state))
         phase = str(getattr(now, "phase", ""))
         if phase not in begun and (opening := PHASES.get(game.name, {}).get(phase)):
             begun.add(phase)
@@ -158,7 +160,7 @@ class TourScreen:
             plates=scene.plates,
             middle=scene.middle,
             result=scene.result,
-            story=known.story,
+            story=drawn_story(known.story),
             me=MyLine(("You", *scene.me), "all cards are open here"),
             hand=Hand(groups=scene.groups) if scene.groups else Hand(cards, scene.is_narrow),
             offers=offers_of(KEYS, self),

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cli import words
-from cli.files.own_hands import Hands, hand_of
+from cli.cells import clean
+from cli.files.own_hands import Hands
 from cli.screen.binding import (
     Row,
     help_of,
     row_of,
 )
-from cli.screen.drawing.text import clean, faces, joined, mark, sentence, span
+from cli.screen.drawing.text import faces, joined, mark, sentence, span
 from cli.screen.drawing.view import Ask, Bar, Mark, Offer, PagesView, Role, Shown, Text
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
@@ -24,9 +25,10 @@ from cli.screen.intents import Key
 from cli.screen.replay.keys import KEYS, SPEEDS, AtStep, Place, bounds, press, tick
 from cli.screen.replay.view import ReplayView, Step
 from cli.screen.table.keys_page import keys_page
-from cli.screen.table.known import Known
-from cli.screen.tape import Frame, Tape
 from cli.table.faces import face
+from cli.table.hand import hand_of
+from cli.table.story.known import Known
+from cli.table.story.tape import Frame, Tape
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, State
 

@@ -18,7 +18,7 @@ from cli.screen.binding import (
     row_of,
 )
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
-from cli.screen.tape import Tape
+from cli.table.story.tape import Tape
 from p2pcards.engine import Seat
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)

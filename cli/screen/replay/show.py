@@ -20,9 +20,9 @@ from cli.files.own_key import find_identity
 from cli.screen.app import ScreenApp
 from cli.screen.message_app import MessageScreen
 from cli.screen.replay.app import ReplayScreen
-from cli.screen.tape import Tape, record
 from cli.screen.terminal import find_look
 from cli.settings import load as load_settings
+from cli.table.story.tape import Tape, record
 from p2pcards.games import GAMES
 from protocol.report import Problem
 from protocol.table.judge.opening import read_proposal

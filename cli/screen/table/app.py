@@ -31,18 +31,18 @@ from cli.screen.intents import (
     Replay,
     Say,
 )
-from cli.screen.table import known as known_
 from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.screen.table.doing import take_advised
-from cli.screen.table.following import after
 from cli.screen.table.keys import press
-from cli.screen.table.known import facts_of
 from cli.screen.table.model import HURRY_S, table_view
 from cli.screen.table.pace import Pace
 from cli.screen.table.present import Present, Turn
 from cli.settings import Settings
 from cli.table.advice import Advised
 from cli.table.sorting import Sorting
+from cli.table.story import known as known_
+from cli.table.story.following import after
+from cli.table.story.known import facts_of
 from p2pcards.engine import Action, Seat, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cli import words
-from cli.files.own_hands import hand_of
+from cli.table.hand import hand_of
 from cli.table.moves import Amount, Moves
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.phrase import Part, Phrase, phrase

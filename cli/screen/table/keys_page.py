@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cli.cells import pad
 from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import KeyRows, help_of
-from cli.screen.drawing.text import pad, span
+from cli.screen.drawing.text import span
 from cli.screen.drawing.view import PagesView, Role
 
 WIDTH: Final = 24

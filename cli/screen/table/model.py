@@ -6,10 +6,11 @@ screen module; rows 22 to 24 come from `lines`, which knows what the keys would 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from cli.screen.drawing.text import mark
+from cli.screen.drawing.text import mark, sentence
 from cli.screen.drawing.view import (
     Bar,
     Hand,
@@ -21,15 +22,17 @@ from cli.screen.drawing.view import (
     Span,
     TableView,
     Text,
+    Told,
 )
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.table.choosing import Choosing, Situation
-from cli.screen.table.known import Facts, Known, Making
 from cli.screen.table.lines import lines_of
 from cli.screen.table.panels import overlay_of, panel_lines
 from cli.table.faces import face
 from cli.table.moves import HandUse
+from cli.table.story.known import Facts, Known, Making
+from cli.table.story.lines import Said, Sentence, StoryLine
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot, State
@@ -75,6 +78,17 @@ class Now:
     is_closed: bool = False
 
 
+@lru_cache(maxsize=2048)
+def _drawn(line: Sentence) -> Told:
+    short = sentence(line.short) if line.short else ()
+    return Told(sentence(line.text), line.is_bid, line.is_play, short)
+
+
+def drawn_story(lines: Iterable[StoryLine]) -> tuple[Told | Said, ...]:
+    """A story as it is drawn; each of its sentences is made into text once."""
+    return tuple(line if isinstance(line, Said) else _drawn(line) for line in lines)
+
+
 def clock(seconds: int | None) -> str:
     """`0:24`; empty without a clock."""
     return "" if seconds is None else f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02}"
@@ -116,7 +130,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         middle=scene.middle,
         result=scene.result,
         arranging=scene.arranging,
-        story=known.story,
+        story=drawn_story(known.story),
         story_back=choosing.story_back,
         me=_my_line(known, now, scene, situation),
         hand=_hand(scene, choosing, situation, is_out=now.is_out),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from cli.screen.table.known import Known
+from cli.table.story.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Slot
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from cli.screen.drawing.text import mark, pad, sentence, span
+from cli.cells import pad
+from cli.screen.drawing.text import mark, sentence, span
 from cli.screen.drawing.view import (
     FaultView,
     Mark,
@@ -21,9 +22,9 @@ from cli.screen.drawing.view import (
 from cli.screen.games import screen_of
 from cli.screen.table.choosing import Choosing, Panel
 from cli.screen.table.keys_page import keys_page
-from cli.screen.table.known import FaultKnown, Known, Making
 from cli.screen.table.reading import rules_view
 from cli.screen.table.table_keys import keys_of
+from cli.table.story.known import FaultKnown, Known, Making
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
 from p2pcards.engine import Cause, Seat, State

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cli.evening.attendance import Attendance
-from cli.files.own_hands import hand_of
 from cli.screen.table.choosing import Situation
-from cli.screen.table.known import Facts, Known
 from cli.screen.table.model import Now, clock
 from cli.screen.table.pace import Kind, Pace
 from cli.table import standing
 from cli.table.asking import question_of_leaving
 from cli.table.games import moves_of
+from cli.table.hand import hand_of
 from cli.table.moves import Moves
+from cli.table.story.known import Facts, Known
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Slot, State, View
 from protocol.net.conduct.roles import Look

@@ -9,9 +9,9 @@ import random
 import pytest
 
 from cli.bots.simulation import Match, make_world
-from cli.files.own_hands import hand_of
 from cli.history import luck
 from cli.history.second_chance import Outcome, _decks, play_again, stretches, summary
+from cli.table.hand import hand_of
 from p2pcards.games import GAMES
 from protocol.audit import Auditor
 

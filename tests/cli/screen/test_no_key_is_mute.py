@@ -13,12 +13,12 @@ from cli.screen.binding import pressed_by, written
 from cli.screen.intents import ARROWS, Click
 from cli.screen.replay.keys import Place, press
 from cli.screen.table.hand_keys import MOVING, ONE, ORDERING
-from cli.screen.table.known import begin, facts_of
 from cli.screen.table.table_keys import ALWAYS, STATE, keys_of
-from cli.screen.tape import Frame, Tape
 from cli.screen.terminal_keys import KEY_NAMES
 from cli.table.games import moves_of
 from cli.table.games.generic import TAKEN_KEYS
+from cli.table.story.known import begin, facts_of
+from cli.table.story.tape import Frame, Tape
 from p2pcards.games import GAMES
 from p2pcards.games.azi import GAME
 from tests.cli.screen.asked import ask

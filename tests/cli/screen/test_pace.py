@@ -11,9 +11,9 @@ import trio
 import trio.testing
 
 from cli.screen.table.app import TableScreen
-from cli.screen.table.known import begin, facts_of, heard
 from cli.screen.table.pace import Kind, Pace
 from cli.settings import Settings
+from cli.table.story.known import begin, facts_of, heard
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng

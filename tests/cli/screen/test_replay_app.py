@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.files.own_hands import hand_of
 from cli.main import main
 from cli.screen.drawing.draw import draw
 from cli.screen.drawing.text import plain
@@ -17,7 +16,8 @@ from cli.screen.look import Look
 from cli.screen.replay.app import Own, ReplayScreen, checks, replay_view
 from cli.screen.replay.keys import STEP_MS, Place, press, tick
 from cli.screen.screen_view import Size
-from cli.screen.tape import Tape, record
+from cli.table.hand import hand_of
+from cli.table.story.tape import Tape, record
 from p2pcards.cards import Card
 from p2pcards.games.azi import GAME
 

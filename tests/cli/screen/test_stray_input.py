@@ -14,7 +14,7 @@ from cli.screen.lobby.app import Go
 from cli.screen.message_app import MessageScreen
 from cli.screen.replay.keys import Place, press
 from cli.screen.table.keys import TALK_LIMIT
-from cli.screen.tape import Frame, Tape
+from cli.table.story.tape import Frame, Tape
 from tests.cli.screen import test_arranging, test_lobby_app, test_picking
 from tests.cli.screen.asked import ask
 from tests.cli.screen.azi_table import Hands, bidding_table, second_trick_table

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.screen.drawing.text import clean
+from cli.cells import clean
 from protocol.net.lookalikes import look_alike
 from protocol.wire.name_characters import NAME_CHARACTERS
 from protocol.wire.names import clean_name

@@ -10,8 +10,8 @@ from typing import Final
 
 from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Mark, Played, Text
-from cli.screen.table.known import Known
 from cli.table.faces import Face, face
+from cli.table.story.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
 from p2pcards.games.azi.state import PACK, AziState
@@ -33,14 +33,6 @@ def as_played(state: AziState, order: int, play: Card_) -> Played:
     elif play.card.suit != state.led_suit and state.hands[play.seat]:
         note = f"no {_glyph(state.plays[0].card.suit)} left"
     return Played((face_of(play.card),), order, Mark.CHECKED, note, is_best=play == best)
-
-
-def next_opener(state: AziState) -> Seat | None:
-    """Who opens the next deal, as far as can be said now."""
-    if state.opener_from is None:
-        return None
-    able = [seat for seat, stack in enumerate(state.stacks) if stack >= state.options.ante]
-    return clockwise(able, state.opener_from)[0] if able else None
 
 
 def as_seated(known: Known, seats: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from cli.screen.drawing.text import faces, joined, plain, sentence, span
 from cli.screen.drawing.view import Column, Result, Text
 from cli.screen.games.azi.cards import as_seated, face_of
-from cli.screen.table.known import Known
+from cli.table.story.known import Known
 from cli.words.facts import AziHow, WonHow
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat

@@ -10,23 +10,19 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.drawing.text import faces, joined, sentence, span
-from cli.screen.drawing.view import Mark, Plate, Shown, Text
-from cli.screen.games.azi.cards import as_played, face_of, next_opener
+from cli.screen.drawing.view import Plate, Shown, Text
+from cli.screen.games.azi.cards import as_played, face_of
 from cli.screen.games.azi.result import facts_of_tricks, result_of
 from cli.screen.games.azi.stake import middle_of
-from cli.screen.games.azi.story import acted, bid, played, tell_shortly, trick_over
 from cli.screen.games.generic import others, plate, plates_without_deal
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.table.known import Known, signed_by, tell
-from cli.words.facts import OpensNext
-from cli.words.phrase import Phrase, phrase
+from cli.table.story.azi import next_opener
+from cli.table.story.known import Known
 from p2pcards.cards import Card
-from p2pcards.engine import Acted, DeckReady, Seat, Slot
-from p2pcards.games.azi.actions import Play
-from p2pcards.games.azi.facts import AziFact, TookTrick, TrickForNobody
+from p2pcards.engine import Seat, Slot
+from p2pcards.games.azi.facts import TookTrick
 from p2pcards.games.azi.state import MOST_BIDS, SIX, AziState, Phase
-from protocol.table.notices import Happened
 
 _PHASES: Final[Mapping[Phase, str]] = {
     Phase.IDLE: "over",
@@ -44,52 +40,6 @@ class AziScreen(OwnHand):
     """Azi on the screen."""
 
     trick_pauses = 1.0
-
-    # --- the story -------------------------------------------------------------------------------
-
-    def happened(self, known: Known, notice: Happened) -> Known:
-        before, event, after = notice.before, notice.event, notice.after
-        assert isinstance(before, AziState)
-        assert isinstance(after, AziState)
-        if isinstance(event, DeckReady) and before.decks <= 1:
-            start = tuple(
-                stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
-            )
-            known = replace(known, start=start)
-        facts = list(self.game.facts(before, event, after))
-        follows: list[AziFact] = []
-        ends = [at for at, fact in enumerate(facts) if isinstance(fact, TookTrick | TrickForNobody)]
-        if ends:
-            facts, follows = facts[: ends[0]], facts[ends[0] :]
-        known = acted(known, event, facts)
-        match event:
-            case Acted(_, Play()):
-                known = played(known, before, facts[0])
-            case Acted():
-                known = bid(known, facts)
-            case DeckReady():
-                known = tell_shortly(known, facts)
-            case _:
-                known = tell(known, *facts)
-        if follows:
-            known = trick_over(known, before, after, follows)
-        return known
-
-    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        state = known.state
-        assert isinstance(state, AziState | None)
-        carried = sum(layer.amount for layer in state.carried) if state else 0
-        total = sum(standings) + carried
-        pot = " with the pot" if carried else ""
-        return (f"{signed_by(known)}  ✓   Stacks{pot} add up to {total}  ✓",)
-
-    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        ready = phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED)
-        state = known.state
-        assert isinstance(state, AziState | None)
-        if state is None or state.settlement is None or (opener := next_opener(state)) is None:
-            return (ready,)
-        return (phrase(ready, "   ", known.facts.says(OpensNext(opener)).ended),)
 
     # --- the table -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from cli.screen.drawing.text import faces, joined, sentence, span
 from cli.screen.drawing.view import Middle, Played, Role, Text
 from cli.screen.games.azi.cards import as_played, as_seated, face_of, with_suit
 from cli.screen.games.scene import Moment
-from cli.screen.table.known import Known
+from cli.table.story.known import Known
 from cli.words.en import telling
 from cli.words.en.azi import SUITS
 from p2pcards.cards import Card

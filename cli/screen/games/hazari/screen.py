@@ -33,13 +33,13 @@ from cli.screen.games.hazari.hand import HazariHand
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.table.choosing import Choosing, Situation
-from cli.screen.table.known import Known, signed_by, tell
 from cli.table.faces import Face, face
 from cli.table.sorting import Sorting
+from cli.table.story.known import Known
 from cli.words.en import telling
 from cli.words.en.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
-from cli.words.phrase import Phrase, in_braces, phrase
+from cli.words.phrase import in_braces
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
 from p2pcards.games.hazari.actions import SIZES
@@ -54,8 +54,6 @@ from p2pcards.games.hazari.state import (
     Phase,
     playing_order,
 )
-from p2pcards.records import change
-from protocol.table.notices import Happened
 
 _PHASES: Final = {
     Phase.IDLE: "over",
@@ -83,32 +81,6 @@ class HazariScreen(OwnHand):
 
     def together(self, situation: Situation) -> HazariHand | None:
         return HazariHand() if arranging_.is_arranging(situation) else None
-
-    def happened(self, known: Known, notice: Happened) -> Known:
-        before, after = notice.before, notice.after
-        assert isinstance(before, HazariState)
-        assert isinstance(after, HazariState)
-        known = tell(known, *self.game.facts(before, notice.event, after))
-        finished = len(after.winners)
-        if finished > len(before.winners):
-            whole = change(
-                after,
-                phase=Phase.TRICKS,
-                leaders=after.leaders[:finished],
-                pending=(),
-                totals=before.totals,
-            )
-            known = replace(known, finished=whole)
-        return known
-
-    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        state = known.state
-        assert isinstance(state, HazariState | None)
-        scored = sum(state.scores) if state is not None else 0
-        return (f"{signed_by(known)}  ✓   The deal's points add up to {scored}  ✓",)
-
-    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         state = moment.state

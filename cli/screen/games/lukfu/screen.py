@@ -6,7 +6,7 @@ The one rule: Old cards are the owner's alone to see; nothing here looks into an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from cli.screen.binding import KeyRows
@@ -19,12 +19,11 @@ from cli.screen.games.lukfu.picking_keys import KEYS
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.screen.table.choosing import Situation
-from cli.screen.table.known import Known, signed_by, tell
 from cli.table import moves
 from cli.table.faces import Face, face, short_play
 from cli.table.games.lukfu_plays import FACE_DOWN, legal_play
-from cli.words.facts import DrawnHow, FuHow, MasterCalls, PaysHow
-from cli.words.phrase import Phrase, phrase
+from cli.table.story.known import Known
+from cli.words.facts import DrawnHow, FuHow, PaysHow
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, View
 from p2pcards.games.lukfu.claims import refutation
@@ -36,7 +35,6 @@ from p2pcards.games.lukfu.combinations import (
     combination_of,
     old_cards,
 )
-from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 from p2pcards.games.lukfu.legal import seen_by
 from p2pcards.games.lukfu.settling import payments
 from p2pcards.games.lukfu.state import (
@@ -48,8 +46,6 @@ from p2pcards.games.lukfu.state import (
     Phase,
 )
 from p2pcards.games.lukfu.state import Played as Play
-from p2pcards.records import change
-from protocol.table.notices import Happened
 
 _PHASES: Final = {
     Phase.IDLE: "over",
@@ -81,25 +77,6 @@ class LukfuScreen(OwnHand):
 
     def together(self, situation: Situation) -> LukfuHand | None:
         return LukfuHand() if picking.is_picking(situation) else None
-
-    def happened(self, known: Known, notice: Happened) -> Known:
-        before, event, after = notice.before, notice.event, notice.after
-        assert isinstance(before, LukfuState)
-        assert isinstance(after, LukfuState)
-        for fact in self.game.facts(before, event, after):
-            known = _tell(known, fact)
-        if after.trick > before.trick:
-            whole = change(
-                before, plays=after.last_trick, phase=Phase.FOLLOW, hands=after.hands, fu=after.fu
-            )
-            known = replace(known, finished=whole)
-        return known
-
-    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        return (f"{signed_by(known)}  ✓   Points add up to {sum(standings)}  ✓",)
-
-    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
 
     def scene(self, known: Known, moment: Moment) -> Scene:
         state = moment.state
@@ -139,26 +116,6 @@ class LukfuScreen(OwnHand):
             cards = faces(_faces(play.cards)) if play.cards else faces((None,) * len(play.slots))
             lines.append(joined((span(name.ljust(12)), cards), " "))
         return tuple(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class MasterTold:
-    """A note of this screen: where in the story it stands who is the Master, and how it was said."""
-
-    at: int
-    fact: DealBegins | CoinSaysMaster | DealtAnew
-
-
-def _tell(known: Known, fact: LukfuFact) -> Known:
-    """The story with one fact more; who is Master and says play at once is told in one sentence."""
-    match fact:
-        case DealBegins() | CoinSaysMaster() | DealtAnew():
-            return tell(replace(known, notes=(MasterTold(len(known.story), fact),)), fact)
-        case Calls(leader=None) if known.notes and known.notes[-1].at == len(known.story) - 1:
-            begins = known.notes[-1].fact
-            return tell(replace(known, story=known.story[:-1]), MasterCalls(begins, fact))
-        case _:
-            return tell(known, fact)
 
 
 # --- plates ----------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from cli.screen.table import known as known_
-from cli.screen.table.following import after
-from cli.screen.table.known import Known, facts_of
+from cli.table.story import known as known_
+from cli.table.story.following import after
+from cli.table.story.known import Known, facts_of
 from cli.words.facts import Check
 from cli.words.phrase import Phrase
 from cli.words.retelling import Told, retell

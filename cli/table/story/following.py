@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from cli import words
-from cli.screen.drawing.view import Said
-from cli.screen.games import screen_of
-from cli.screen.table.known import FaultKnown, Known, Making, in_words, say, tell
 from cli.table.games import moves_of
+from cli.table.story.games import story_of
+from cli.table.story.known import FaultKnown, Known, Making, in_words, say, tell
+from cli.table.story.lines import Said
 from cli.words.facts import (
     DealNeeds,
     GoesBack,
@@ -145,14 +145,14 @@ def _happened(known: Known, notice: Happened) -> Known:
         # The deck was made anew after the stakes were paid.
         known = replace(known, played=making)
     known = replace(known, finished=None)
-    screen = screen_of(known.facts.game)
-    told = screen.happened(known, notice)
+    story = story_of(known.facts.game)
+    told = story.happened(known, notice)
     return replace(told, state=notice.after, claimed=frozenset(), missing=())
 
 
 def _readied(known: Known, deal: int) -> Known:
     if known.settled and deal == known.settled + 1 and known.deal == known.settled:
-        return _say_of_next(known, screen_of(known.facts.game).next_deal(known, deal))
+        return _say_of_next(known, story_of(known.facts.game).next_deal(known, deal))
     return known
 
 
@@ -166,11 +166,11 @@ def _settled(
     known: Known, deal: int, standings: tuple[int, ...], signers: tuple[Seat, ...]
 ) -> Known:
     known = replace(known, settled=deal, signers=signers)
-    screen = screen_of(known.facts.game)
-    known = say(known, *screen.settled(known, standings))
+    story = story_of(known.facts.game)
+    known = say(known, *story.settled(known, standings))
     making = known.making_of(deal + 1)
     if making is not None and making.is_ready:
-        return _say_of_next(known, screen.next_deal(known, deal + 1))
+        return _say_of_next(known, story.next_deal(known, deal + 1))
     return known
 
 

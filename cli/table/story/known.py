@@ -1,6 +1,6 @@
 """What a seat, a spectator or a replay has been told of a table so far, as one value.
 
-The one rule: frozen, and it knows no game; what the games' screens add to it, they are asked for by
+The one rule: frozen, and it knows no game; what the games' stories add to it, they are asked for by
 `following`.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cli import words
+from cli.cells import clean
 from cli.names import told_apart
-from cli.screen.drawing.text import clean, sentence
-from cli.screen.drawing.view import Said, StoryLine, Told
+from cli.table.story.lines import Said, Sentence, StoryLine
 from cli.words.en import telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
@@ -128,7 +128,7 @@ class Known:
         start: Stacks or points of all seats when the deal began.
         story: Of this deal, with talk in its place.
         acts: What each seat did last in this deal.
-        notes: What the game's screen keeps for itself.
+        notes: What the game's story keeps for itself.
         finished: The state with the trick just finished whole on the table; None after the next event.
         claimed: Seats with a claim just verified, whose act is still to be told.
         claims: Claims verified in this deal.
@@ -186,7 +186,7 @@ def begin(facts: Facts) -> Known:
 
 def say(known: Known, *sentences: str | Phrase) -> Known:
     """The story with sentences added."""
-    told = tuple(Told(sentence(text)) for text in sentences)
+    told = tuple(Sentence(text) for text in sentences)
     return replace(known, story=known.story + told)
 
 

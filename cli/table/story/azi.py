@@ -9,25 +9,92 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cli import words
-from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import StoryLine, Told
-from cli.screen.games.generic import with_act
-from cli.screen.table.known import Known, in_words, tell
-from cli.words.facts import Lacked, RestStaysClosed, ShortWin, TrickOver
-from cli.words.phrase import phrase
-from p2pcards.engine import Acted, Event, Out
+from cli.table.story.generic import GenericStory, with_act
+from cli.table.story.known import Known, in_words, signed_by, tell
+from cli.table.story.lines import Sentence, StoryLine
+from cli.words.facts import Lacked, OpensNext, RestStaysClosed, ShortWin, TrickOver
+from cli.words.phrase import Mark, Phrase, phrase
+from p2pcards.engine import Acted, DeckReady, Event, Out, Seat
 from p2pcards.facts import OutOfDeal
-from p2pcards.games.azi.facts import AziFact, Followed, LeadsTrick, Led, Threw, Trumped
+from p2pcards.games.azi.actions import Play
+from p2pcards.games.azi.facts import (
+    AziFact,
+    Followed,
+    LeadsTrick,
+    Led,
+    Threw,
+    TookTrick,
+    TrickForNobody,
+    Trumped,
+)
 from p2pcards.games.azi.state import TRICKS_TO_WIN, AziState
 from p2pcards.records import change
+from p2pcards.seats import clockwise
+from protocol.table.notices import Happened
 
 
 @dataclass(frozen=True, slots=True)
 class TrickTold:
-    """Notes of this screen: where the running trick begins in the story, and its claims."""
+    """Notes of this story: where the running trick begins in the story, and its claims."""
 
     begins: int
     lacking: tuple[Trumped | Threw, ...] = ()
+
+
+class AziStory(GenericStory):
+    """As every game's, with what Azi adds."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        before, event, after = notice.before, notice.event, notice.after
+        assert isinstance(before, AziState)
+        assert isinstance(after, AziState)
+        if isinstance(event, DeckReady) and before.decks <= 1:
+            start = tuple(
+                stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
+            )
+            known = replace(known, start=start)
+        facts = list(self.game.facts(before, event, after))
+        follows: list[AziFact] = []
+        ends = [at for at, fact in enumerate(facts) if isinstance(fact, TookTrick | TrickForNobody)]
+        if ends:
+            facts, follows = facts[: ends[0]], facts[ends[0] :]
+        known = acted(known, event, facts)
+        match event:
+            case Acted(_, Play()):
+                known = played(known, before, facts[0])
+            case Acted():
+                known = bid(known, facts)
+            case DeckReady():
+                known = tell_shortly(known, facts)
+            case _:
+                known = tell(known, *facts)
+        if follows:
+            known = trick_over(known, before, after, follows)
+        return known
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        state = known.state
+        assert isinstance(state, AziState | None)
+        carried = sum(layer.amount for layer in state.carried) if state else 0
+        total = sum(standings) + carried
+        pot = " with the pot" if carried else ""
+        return (f"{signed_by(known)}  ✓   Stacks{pot} add up to {total}  ✓",)
+
+    def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
+        ready = phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED)
+        state = known.state
+        assert isinstance(state, AziState | None)
+        if state is None or state.settlement is None or (opener := next_opener(state)) is None:
+            return (ready,)
+        return (phrase(ready, "   ", known.facts.says(OpensNext(opener)).ended),)
+
+
+def next_opener(state: AziState) -> Seat | None:
+    """Who opens the next deal, as far as can be said now."""
+    if state.opener_from is None:
+        return None
+    able = [seat for seat, stack in enumerate(state.stacks) if stack >= state.options.ante]
+    return clockwise(able, state.opener_from)[0] if able else None
 
 
 def acted(known: Known, event: Event, facts: Sequence[AziFact]) -> Known:
@@ -48,9 +115,9 @@ def acted(known: Known, event: Event, facts: Sequence[AziFact]) -> Known:
 def tell_shortly(known: Known, facts: Sequence[AziFact]) -> Known:
     """Facts with a shorter form each."""
     lines = tuple(
-        Told(
-            sentence(told.marked.ended),
-            short=() if told.short == told.long else sentence(told.short.ended),
+        Sentence(
+            told.marked.ended,
+            short="" if told.short == told.long else told.short.ended,
         )
         for told in in_words(known, facts)
     )
@@ -69,7 +136,7 @@ def bid(known: Known, facts: Sequence[AziFact]) -> Known:
             rest = []
         case _:
             pass
-    line = Told(sentence(text), is_bid=True, short=sentence(short))
+    line = Sentence(text, is_bid=True, short=short)
     return tell(replace(known, story=(*known.story, line)), *rest)
 
 
@@ -85,7 +152,7 @@ def played(known: Known, before: AziState, fact: AziFact) -> Known:
         if isinstance(fact, Trumped | Threw):  # with the last card there is nothing to claim
             trick = notes[-1] if notes else TrickTold(len(known.story))
             notes = (replace(trick, lacking=(*trick.lacking, fact)),)
-    line = Told(sentence(text), is_play=True)
+    line = Sentence(text, is_play=True)
     return replace(known, notes=notes, story=(*known.story, line))
 
 
@@ -109,7 +176,7 @@ def trick_over(known: Known, before: AziState, after: AziState, rest: Sequence[A
 
 
 def _is_play(line: StoryLine) -> bool:
-    return isinstance(line, Told) and line.is_play
+    return isinstance(line, Sentence) and line.is_play
 
 
 def _lacked(claims: Sequence[Trumped | Threw]) -> list[Lacked]:

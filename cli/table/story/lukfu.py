@@ -1,0 +1,53 @@
+"""The story of Luk Fu: who is Master and says play at once is told in one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cli.table.story.generic import GenericStory
+from cli.table.story.known import Known, signed_by, tell
+from cli.words.facts import MasterCalls
+from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
+from p2pcards.games.lukfu.state import LukfuState, Phase
+from p2pcards.records import change
+from protocol.table.notices import Happened
+
+
+class LukfuStory(GenericStory):
+    """As every game's, with what Luk Fu adds."""
+
+    def happened(self, known: Known, notice: Happened) -> Known:
+        before, event, after = notice.before, notice.event, notice.after
+        assert isinstance(before, LukfuState)
+        assert isinstance(after, LukfuState)
+        for fact in self.game.facts(before, event, after):
+            known = _tell(known, fact)
+        if after.trick > before.trick:
+            whole = change(
+                before, plays=after.last_trick, phase=Phase.FOLLOW, hands=after.hands, fu=after.fu
+            )
+            known = replace(known, finished=whole)
+        return known
+
+    def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
+        return (f"{signed_by(known)}  ✓   Points add up to {sum(standings)}  ✓",)
+
+
+@dataclass(frozen=True, slots=True)
+class MasterTold:
+    """A note of this story: where in the story it stands who is the Master, and how it was said."""
+
+    at: int
+    fact: DealBegins | CoinSaysMaster | DealtAnew
+
+
+def _tell(known: Known, fact: LukfuFact) -> Known:
+    """The story with one fact more; who is Master and says play at once is told in one sentence."""
+    match fact:
+        case DealBegins() | CoinSaysMaster() | DealtAnew():
+            return tell(replace(known, notes=(MasterTold(len(known.story), fact),)), fact)
+        case Calls(leader=None) if known.notes and known.notes[-1].at == len(known.story) - 1:
+            begins = known.notes[-1].fact
+            return tell(replace(known, story=known.story[:-1]), MasterCalls(begins, fact))
+        case _:
+            return tell(known, fact)
