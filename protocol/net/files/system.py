@@ -24,11 +24,15 @@ if sys.platform == "win32":
     """Open flags: a link is not followed. Windows lets only administrators make one."""
     READER_GONE: Final = (errno.EPIPE, errno.EINVAL)
     """What writing into a pipe fails with when nobody reads it any more."""
+    PORT_TAKEN: Final = (errno.EADDRINUSE, errno.EACCES)
+    """What claiming a port fails with that another has. Windows keeps none from its users by its
+    number: it denies those that another program or the system itself has set aside."""
 else:
     AS_IT_IS: Final = 0
     AT_ONCE: Final = os.O_NONBLOCK | os.O_NOCTTY
     NO_LINK: Final = os.O_NOFOLLOW
     READER_GONE: Final = (errno.EPIPE,)
+    PORT_TAKEN: Final = (errno.EADDRINUSE,)
 
 
 def is_ours(status: os.stat_result) -> bool:

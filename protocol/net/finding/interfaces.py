@@ -79,7 +79,7 @@ def is_own(name: tuple[Any, ...]) -> bool:
     family = socket.AF_INET if len(name) == 2 else socket.AF_INET6
     host, _, *scope = name
     try:
-        with socket.socket(family, socket.SOCK_DGRAM) as sock:
+        with socket.socket(family, socket.SOCK_STREAM) as sock:
             sock.bind((host, 0, *scope))
     except OSError as error:
         return error.errno not in (errno.EADDRNOTAVAIL, errno.ENODEV, errno.ENXIO)

@@ -200,10 +200,11 @@ def _open_on(port: int) -> tuple[int, tuple[trio.SocketListener, ...]]:
             sock.listen(_BACKLOG)
         except OSError as error:
             sock.close()
-            if error.errno in (errno.EADDRINUSE, errno.EACCES, errno.EPERM):
+            is_taken = error.errno in system.PORT_TAKEN
+            if is_taken or error.errno in (errno.EACCES, errno.EPERM):
                 for listener in listeners:
                     listener.socket.close()
-                raise PortBusy(port, is_forbidden=error.errno != errno.EADDRINUSE) from None
+                raise PortBusy(port, is_forbidden=not is_taken) from None
             continue  # switched off on this machine
         port = sock.getsockname()[1]
         listeners.append(trio.SocketListener(trio.socket.from_stdlib_socket(sock)))
