@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from cli.errors import CommandError, cannot_read, cannot_write
-from cli.evening import wording
+from cli.words.en import evening as evening_words
 from cli.words.phrase import Mark
 from protocol.net.files.known_peers import KnownPeer, KnownPeers, PeersFileBad
 from protocol.net.lobby import SeatInfo
@@ -32,11 +32,8 @@ class Acquaintances:
         try:
             self._known = None if path is None else KnownPeers(path)
         except PeersFileBad as error:
-            where = f"line {error.line}" if error.line else "its size"
-            raise CommandError(
-                f"{error.path} is no list of known players ({where}). Move it away to start anew.",
-                why=error.reason,
-            ) from None
+            told = evening_words.no_list_of_peers(str(error.path), error.line)
+            raise CommandError(told, why=error.reason) from None
         except OSError as error:
             assert path is not None
             raise cannot_read(path, error) from None
@@ -57,7 +54,7 @@ class Acquaintances:
                 meeting = self._known.look_up(seat.key, seat.name)
                 if meeting.is_changed_key:
                     last = max(one.last_met for one in meeting.namesakes)
-                    told.append(wording.changed_key(seat.name, last))
+                    told.append(evening_words.changed_key(seat.name, last))
         return tuple(told)
 
     def mark(self, key: bytes, name: str) -> Mark:

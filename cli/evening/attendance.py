@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.evening import wording
 from cli.table import standing
 from cli.table.presence import Presence
+from cli.words.en import evening as evening_words
 from p2pcards.engine import Cause, Seat
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.net.conduct.roles import Look
@@ -62,7 +62,7 @@ class Attendance:
         if not self.presence.concerns(seat):
             return
         if seat in self.presence.met:
-            self._say_link(seat, wording.link_back(self._names[seat]))
+            self._say_link(seat, evening_words.link_back(self._names[seat]))
         else:
             self.presence.met.add(seat)
             self._on_first_link(seat, words)
@@ -72,7 +72,7 @@ class Attendance:
         is_ending = self.look is not None and (self.look.is_over or self.look.has_left)
         if self.presence.concerns(seat) and not is_ending:
             is_only = self.presence.voters <= 2
-            self._say_link(seat, wording.link_lost(self._names[seat], is_only=is_only))
+            self._say_link(seat, evening_words.link_lost(self._names[seat], is_only=is_only))
 
     def _say_link(self, seat: Seat, sentence: str) -> None:
         self._link_changes[seat] = self._link_changes.get(seat, 0) + 1
@@ -83,7 +83,7 @@ class Attendance:
         """The table as it stands, and who is said to be absent."""
         known = frozenset() if self.look is None else self.look.leaving
         for seat in sorted(look.leaving - known - self.presence.gone):
-            self._say(wording.leaves(self._names[seat]))
+            self._say(evening_words.leaves(self._names[seat]))
         self.presence.gone |= look.leaving
         self.look = look
         for seat in self.presence.looked(look, accused, now_ms):

@@ -13,10 +13,11 @@ from typing import Final
 
 import trio
 
-from cli.errors import CommandError, ExitCode, NothingSeen
-from cli.evening import wording
+from cli.errors import CommandError, NothingSeen
+from cli.evening import failures
 from cli.evening.conduct.listed import Obstacle, called, is_address, is_surely_address, obstacle
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
+from cli.words.en import finding as finding_words
 from protocol.crypto.identity import Identity
 from protocol.net.finding.addresses import BadAddress, DialFailed, parse_address, through_own_links
 from protocol.net.finding.dialling import dial
@@ -111,7 +112,7 @@ async def link_to(identity: Identity, target: str | None, search: Search) -> Lin
         joined = search.joined.all() if target is None else ()
         chosen = await search.choose_address(joined) if joined else None
         if chosen is None:
-            raise wording.offering(nothing, [one.address for one in joined]) from None
+            raise failures.offering(nothing, [one.address for one in joined]) from None
         return await _link_at(identity, chosen.address, search)
     return await link_to_listed(identity, listing, is_watching=search.is_watching)
 
@@ -122,9 +123,9 @@ async def _link_at(identity: Identity, address: str, search: Search) -> Link:
         ways = through_own_links(parse_address(address), own_interfaces())
         link = await dial(ways, identity, None)
     except BadAddress:
-        raise CommandError(f"{address!r} is no address: HOST:PORT.", ExitCode.USAGE) from None
+        raise failures.no_address(address) from None
     except DialFailed as failed:
-        raise wording.not_reached(address, failed) from None
+        raise failures.not_reached(address, failed) from None
     search.joined.note(address, link.peer)
     return link
 
@@ -133,11 +134,11 @@ async def link_to_listed(identity: Identity, listing: TableListing, *, is_watchi
     """A link to the host of a table that has been seen; raises CommandError."""
     reason = obstacle(listing, identity.public)
     if reason is not None and not (reason is Obstacle.PLAYING and is_watching):
-        raise wording.cannot_join([(listing, reason)])
+        raise failures.cannot_join([(listing, reason)])
     try:
         return await dial(listing.addresses, identity, listing.peer)
     except DialFailed as failed:
-        raise wording.not_reached(f"{listing.nick}'s table", failed) from None
+        raise failures.not_reached(finding_words.whose_table(listing.nick), failed) from None
 
 
 async def _find(
@@ -172,11 +173,11 @@ async def _find(
     if not found:
         hindered = [(one, why) for one, why in seen if why is not None]
         if hindered:
-            raise wording.cannot_join(hindered)
-        raise refused or wording.no_table_found(wanted, wait_s, fault)
+            raise failures.cannot_join(hindered)
+        raise refused or failures.no_table_found(wanted, wait_s, fault)
     if len(found) == 1:
         return found[0]
     chosen = await search.choose(found)
     if chosen is None:
-        raise wording.several_tables(found)
+        raise failures.several_tables(found)
     return chosen

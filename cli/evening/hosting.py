@@ -13,16 +13,17 @@ from typing import Final
 
 import trio
 
-from cli import words
 from cli.bots.hosted import HostedBots
 from cli.bots.names import BOT_NAMES
 from cli.errors import CommandError, ExitCode, TableNotOpened
-from cli.evening import wording
+from cli.evening import failures
 from cli.evening.front import Front
 from cli.evening.guest_peer import keep_linked
 from cli.evening.match import play
 from cli.evening.party import Party
-from cli.words.en.faults import reason
+from cli.words.en import evening as evening_words
+from cli.words.en import finding as finding_words
+from cli.words.en import lobby as lobby_words
 from protocol.net.finding.addresses import parse_address
 from protocol.net.finding.discovery import Discovery, open_discovery
 from protocol.net.finding.listings import CLOCK, OPEN, PLAYING, TableAd
@@ -68,14 +69,14 @@ async def host(front: Front, party: Party, hosting: Hosting) -> ExitCode:
     address, and find its seats as they were before anybody sat there.
     """
     if hosting.is_local and not await is_loopback_up():
-        raise CommandError(wording.NO_LOOPBACK, ExitCode.NETWORK)
+        raise CommandError(finding_words.NO_LOOPBACK, ExitCode.NETWORK)
     if hosting.is_local:
-        front.say(wording.bots_come(hosting.bots))
+        front.say(lobby_words.bots_come(hosting.bots))
     said = ""
     if (
         front.last is not None and front.last.seat == 0 and not hosting.is_local
     ):  # the others look for us where we were
-        said = wording.waits_for_guests(front.last.seats[1:])
+        said = evening_words.waits_for_guests(front.last.seats[1:])
         own = map(parse_address, front.last.seats[0].addresses)
         hosting = replace(hosting, port=next((one.port for one in own), hosting.port))
     while True:
@@ -109,7 +110,7 @@ async def _one_table(
             discovery = await stack.enter_async_context(open_discovery(only=hosting.interfaces))
             nursery.start_soon(_advertise, discovery, peer, party, offer.lobby)
             if discovery.fault is not None:
-                front.say(f"The table is not announced on the network ({reason(discovery.fault)}).")
+                front.say(lobby_words.not_announced(discovery.fault))
         if not hosting.is_local:
             offer.tell_the_way()
         if said:
@@ -130,7 +131,7 @@ async def _one_table(
             if not is_shared:
                 raise
             bots = sum(seat.hosted for seat in begun.seats)
-            said = f"{error.sentence} {wording.BACK_TO_THE_SEATS}"
+            said = f"{error.sentence} {evening_words.BACK_TO_THE_SEATS}"
             outcome = _NotOpened(replace(hosting, port=peer.port, bots=bots), said)
         await offer.hosted.leave()
         nursery.cancel_scope.cancel()
@@ -165,9 +166,9 @@ async def _open_peer(stack: AsyncExitStack, party: Party, hosting: Hosting, door
             )
         )
     except PortBusy as error:
-        raise wording.port_busy(error) from None
+        raise failures.port_busy(error) from None
     except OSError as error:
-        raise wording.no_network(error) from None
+        raise failures.no_network(error) from None
 
 
 class _Offer:
@@ -219,27 +220,25 @@ class _Offer:
         has_come = await self.hosted.play(bot, self._peer.port, is_local)
         if not has_come and not self._has_missed_bots:
             self._has_missed_bots = True
-            self._front.say(wording.BOTS_CANNOT_COME)
+            self._front.say(lobby_words.BOTS_CANNOT_COME)
 
     def tell_the_way(self) -> None:
         """Show the table, and how others come to it."""
         self._show(self.lobby.room)
-        self._front.say(wording.own_key(self._party.identity.public))
-        for line in wording.ways_to_come(
+        self._front.say(lobby_words.own_key(self._party.identity.public))
+        for line in finding_words.ways_to_come(
             self._peer.ways[:3], is_chosen=bool(self._hosting.interfaces)
         ):
             self._front.say(line)
         if not self._party.is_ready_at_once:
-            self._front.prompt("Type ready when all are there whom you wait for.")
+            self._front.prompt(lobby_words.TYPE_READY_AS_HOST)
 
     async def wait_start(self) -> Begun:
         """Wait until the table begins, with us in seat 0; raises CommandError."""
         try:
             return await self.lobby.wait_start()
         except BadProposal as error:
-            raise CommandError(
-                f"This table cannot be opened: {words.reason(error.reason)}.", ExitCode.USAGE
-            ) from None
+            raise failures.table_refused(error) from None
 
     def _show(self, room: Room) -> None:
         self._screen.show(room)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from cli import paths
 from cli.bots.manners import Follower
 from cli.errors import ExitCode
-from cli.evening import wording
+from cli.evening import failures
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.front import Front
 from cli.evening.party import Party
@@ -18,6 +19,7 @@ from cli.files import own_hands
 from cli.files.table_files import open_files, take_up
 from cli.history.moments import last_moments
 from cli.names import told_apart
+from cli.words.en import evening as evening_words
 from p2pcards.engine import Seat
 from p2pcards.games import GAMES
 from protocol.crypto.rng import system_rng
@@ -78,19 +80,17 @@ async def play(
     except NotOpened as error:
         files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
         if session.is_leaving:
-            front.say(wording.LEFT_BEFORE_OPENING)
+            front.say(evening_words.LEFT_BEFORE_OPENING)
             return ExitCode.OK
-        raise wording.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
+        raise failures.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
     except CannotStore as error:
-        raise wording.cannot_store(error) from None
-    how, *where = wording.last_words(
-        ending, files.log_path, has_left=session.is_leaving, deals=files.settled
-    )
+        raise failures.cannot_store(error) from None
+    how, where = evening_words.last_words(ending, has_left=session.is_leaving, deals=files.settled)
     won: tuple[str, ...] = ()
     if isinstance(table.referee.state, Over) and party.is_person:
         lost = table.referee.state.between.lost()
         won = last_moments(files.log_path, party.identity.public, lost)
-    await front.end_table(ending, (how, *won, *where), files.log_path)
+    await front.end_table(ending, (how, *won, where, paths.shown(files.log_path)), files.log_path)
     is_lost = ending in (Ending.REMOVED, Ending.ALONE)
     return ExitCode.NETWORK if is_lost else ExitCode.OK
 
@@ -123,7 +123,7 @@ def _sit_down(
 
     def on_first_link(seat: Seat, words: tuple[str, ...]) -> None:
         if acquaintances.is_new(begun.seats[seat].key):
-            front.say(wording.new_peer(names[seat], words))
+            front.say(evening_words.new_peer(names[seat], words))
 
     screen = front.open_table(table, is_person=party.is_person, on_first_link=on_first_link)
     role: Role = Watcher(party.name)

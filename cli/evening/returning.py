@@ -13,13 +13,13 @@ import trio
 
 from cli import paths
 from cli.errors import ExitCode, cannot_read
-from cli.evening import wording
 from cli.evening.front import Front
 from cli.evening.guest_peer import guest_peer, join_mesh
 from cli.evening.hosting import Hosting
 from cli.evening.match import Return, play
 from cli.evening.party import Party
 from cli.files.table_files import open_files_again
+from cli.words.en import evening as evening_words
 from protocol.crypto.identity import fingerprint
 from protocol.net.attendance import Attendance
 from protocol.net.files.private_files import NotPrivate
@@ -88,12 +88,12 @@ async def go_back(front: Front, party: Party, left: LeftTable) -> ExitCode | Non
             join_mesh(peer, door, left.begun)
             attendance = Attendance(peer.mesh, left.begun.mark)
             is_there = False
-            with front.waiting(wording.going_back(whose)) as scope:
+            with front.waiting(evening_words.going_back(whose)) as scope:
                 is_there = await _wait(front, attendance, left)
             if scope.cancelled_caught:
                 return None
             if not is_there:
-                front.say(wording.ALL_ARE_ELSEWHERE)
+                front.say(evening_words.ALL_ARE_ELSEWHERE)
                 return None
             is_handed_over = True
             return await play(
@@ -116,7 +116,7 @@ async def _wait(front: Front, attendance: Attendance, left: LeftTable) -> bool:
 
         async def tell() -> None:
             await trio.sleep(ANSWER_LIMIT_S)
-            front.say(wording.NOBODY_ANSWERS_YET)
+            front.say(evening_words.NOBODY_ANSWERS_YET)
 
         nursery.start_soon(tell)
         is_there = await attendance.wait_for_any(left.others)

@@ -13,15 +13,18 @@ from typing import Final
 
 import trio
 
-from cli import paths, words
+from cli import paths
 from cli.errors import CommandError, ExitCode, TableNotOpened
-from cli.evening import finding, wording
+from cli.evening import failures, finding
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.front import Front
 from cli.evening.guest_peer import guest_peer, join_mesh
 from cli.evening.match import play
 from cli.evening.party import Party, passing_identity
 from cli.files.joined_addresses import JoinedAddress, JoinedAddresses
+from cli.words.en import evening as evening_words
+from cli.words.en import finding as finding_words
+from cli.words.en import lobby as lobby_words
 from protocol.faults import Code
 from protocol.net.finding.addresses import DialFailed
 from protocol.net.finding.dialling import dial
@@ -102,20 +105,20 @@ async def _one_visit(
         try:
             peer, door = await stack.enter_async_context(guest_peer(here, is_local=False))
         except OSError as error:
-            raise wording.no_network(error) from None
+            raise failures.no_network(error) from None
         nick = None if where.listing is None else where.listing.nick
-        front.connecting(said or wording.connecting(where.target, nick))
+        front.connecting(said or finding_words.connecting(where.target, nick))
         if back is not None:
             link = await _dial_again(here, back.host, back.error)
         elif where.host is not None:
-            link = await _dial_again(here, where.host, wording.host_lost(where.host.name))
+            link = await _dial_again(here, where.host, failures.host_lost(where.host.name))
         elif where.listing is not None:
             link = await finding.link_to_listed(
                 here.identity, where.listing, is_watching=where.is_watching
             )
         else:
             link = await finding.link_to(here.identity, where.target, _search(front, party, where))
-        why = "" if back is None else f"{back.error.sentence} {wording.BACK_TO_THE_SEATS}"
+        why = "" if back is None else f"{back.error.sentence} {evening_words.BACK_TO_THE_SEATS}"
         begun = await _in_lobby(front, here, peer, link, why, said, is_watching=where.is_watching)
         if isinstance(begun, _Back):
             return begun
@@ -152,15 +155,17 @@ def _search(front: Front, party: Party, where: Visit) -> finding.Search:
     async def choose(found: Sequence[TableListing]) -> TableListing | None:
         if not party.is_person:
             return None
-        place = await front.choose(wording.WHICH_TABLE, [wording.table_told(one) for one in found])
+        place = await front.choose(
+            finding_words.WHICH_TABLE, [finding_words.table_told(one) for one in found]
+        )
         return None if place is None else found[place]
 
     async def choose_address(joined: Sequence[JoinedAddress]) -> JoinedAddress | None:
         if not party.is_person:
             return None
         names = Acquaintances(party.peers).names
-        told = [wording.joined_before(one.address, names.get(one.key, "")) for one in joined]
-        place = await front.choose(wording.NONE_SEEN, told)
+        told = [finding_words.joined_before(one.address, names.get(one.key, "")) for one in joined]
+        place = await front.choose(finding_words.NONE_SEEN, told)
         return None if place is None else joined[place]
 
     joined = JoinedAddresses(paths.joined_addresses_file() if party.is_person else None)
@@ -178,7 +183,7 @@ async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
     until = trio.current_time() + OPENS_AGAIN_S
     if front.last is not None:
         where = replace(where, host=front.last.seats[0])
-    said = wording.waits_for_host("the host" if where.host is None else where.host.name)
+    said = evening_words.waits_for_host("the host" if where.host is None else where.host.name)
     while True:
         not_yet: BaseExceptionGroup[CommandError] | None = None
         try:
@@ -189,7 +194,7 @@ async def another_visit(front: Front, party: Party, where: Visit) -> ExitCode:
         if not is_closed:
             raise not_yet
         if trio.current_time() >= until:
-            raise CommandError(wording.NO_OTHER_MATCH, ExitCode.NETWORK)
+            raise CommandError(evening_words.NO_OTHER_MATCH, ExitCode.NETWORK)
         await trio.sleep(1)
 
 
@@ -226,7 +231,7 @@ async def _in_lobby(
     def sit() -> None:
         lobby.wish("watch" if is_watching else seated_wish)
         if seated_wish == "sit" and not is_watching:
-            front.prompt("Type ready when you are, or leave.")
+            front.prompt(lobby_words.TYPE_READY)
 
     def on_room(room: Room) -> None:
         nonlocal host, host_name
@@ -244,7 +249,7 @@ async def _in_lobby(
         for worry in worries:
             front.say(worry)
         if worries and not party.is_ready_at_once:
-            screen.ask("Type yes to sit down all the same.", sit)
+            screen.ask(lobby_words.TYPE_YES_TO_SIT, sit)
         else:
             sit()
 
@@ -272,20 +277,16 @@ async def _in_lobby(
             return await lobby.run()
     except LinkClosed as closed:
         if refused:
-            raise wording.lobby_refusal(refused[0]) from None
+            raise failures.lobby_refusal(refused[0]) from None
         if host is not None and closed.code in (Code.LINK_CUT, Code.LINK_SILENT):
-            return _Back(host, wording.host_lost(host_name))
+            return _Back(host, failures.host_lost(host_name))
         is_old = closed.code is Code.PEER_LEFT and host is None  # no table has been shown yet
-        raise wording.host_gone(Code.LINK_CUT if is_old else closed.code, host_name) from None
+        raise failures.host_gone(Code.LINK_CUT if is_old else closed.code, host_name) from None
     except BadMessage:
-        raise wording.host_gone(Code.LINK_GARBLED, host_name) from None
+        raise failures.host_gone(Code.LINK_GARBLED, host_name) from None
     except NotAsShown as error:
-        raise CommandError(
-            f"{host_name} started another table than the one shown ({words.reason(error.reason)})."
-            " This seat has signed nothing.",
-            ExitCode.VERIFICATION,
-        ) from None
+        raise failures.another_table_started(host_name, error) from None
     finally:
         if refused or scope.cancelled_caught:
             await link.close()
-    raise wording.lobby_refusal(refused[0])
+    raise failures.lobby_refusal(refused[0])

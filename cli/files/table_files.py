@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 
 from cli import paths
 from cli.errors import cannot_read, cannot_write
-from cli.evening import wording
+from cli.evening import failures
 from cli.evening.party import Party
 from protocol.net.files.private_files import NotPrivate
 from protocol.net.files.storage import CannotStore, InUse, TableFiles
@@ -65,9 +65,9 @@ def open_files(party: Party, game: str, begun: Begun) -> TableFiles:
     try:
         return TableFiles(log, None if is_watching else notes)
     except FileExistsError as error:
-        raise wording.log_exists(Path(error.filename)) from None
+        raise failures.log_exists(Path(error.filename)) from None
     except CannotStore as error:
-        raise wording.cannot_store(error) from None
+        raise failures.cannot_store(error) from None
 
 
 def _numbered(log: Path) -> Iterator[Path]:
@@ -89,11 +89,11 @@ def open_files_again(left: LeftTable) -> TableFiles:
     try:
         return TableFiles(left.log, left.notes, goes_on=True)
     except InUse:
-        raise wording.seat_in_use(left.notes) from None
+        raise failures.seat_in_use(left.notes) from None
     except NotPrivate as error:
         raise cannot_read(left.notes, error) from None
     except CannotStore as error:
-        raise wording.cannot_store(error) from None
+        raise failures.cannot_store(error) from None
 
 
 def take_up(table: Table, left: LeftTable, files: TableFiles) -> None:
@@ -102,7 +102,7 @@ def take_up(table: Table, left: LeftTable, files: TableFiles) -> None:
         table.restore(files.take_log_lines(), files.note_lines, left.away_ms)
     except ValueError:
         files.close(forget_notes=False)
-        raise wording.log_of_another_table(left.log, left.notes) from None
+        raise failures.log_of_another_table(left.log, left.notes) from None
     files.settled = max(0, table.referee.settled - 1)  # the last result is told again
 
 

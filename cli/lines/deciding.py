@@ -11,7 +11,6 @@ from typing import Final
 import trio
 
 from cli import words
-from cli.evening import wording
 from cli.evening.advising import Adviser
 from cli.lines import turn
 from cli.lines.question import Question
@@ -22,6 +21,7 @@ from cli.table.advice import Advised
 from cli.table.asking import question_before
 from cli.table.games import moves_of
 from cli.table.sorting import Sorting, sort_hand
+from cli.words.en import evening as evening_words
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.engine import Action, AnyGame, View
 
@@ -81,7 +81,7 @@ class Decider:
     def turn_comes(self, view: View, limit_ms: int | None) -> None:
         """Our player is asked from now on."""
         self._turn, self._limit_ms = view, limit_ms
-        left = "" if limit_ms is None else wording.seconds(limit_ms - self._now_ms())
+        left = "" if limit_ms is None else evening_words.seconds(limit_ms - self._now_ms())
         held = self.hand(view)
         hand = phrase("You hold ", held, ".")
         is_told = self._teller.has_just_said(hand)  # cards that have come just now
@@ -109,7 +109,7 @@ class Decider:
         if left_ms > HURRY_MS:
             await trio.sleep((left_ms - HURRY_MS) / 1000)
             then = turn.default(self._game, view)
-            self._teller.say(f"{wording.seconds(HURRY_MS)} left, then {then}.")
+            self._teller.say(f"{evening_words.seconds(HURRY_MS)} left, then {then}.")
 
     # --- the hand --------------------------------------------------------------------------------------
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
 
-from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
+from cli.evening.conduct import room as rooms
+from cli.words.en import evening as evening_words
+from cli.words.en import lobby as lobby_words
 from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room
@@ -69,8 +71,8 @@ class LineLobby:
             return
         if before is None:
             self._say_heading(room)
-        for line in wording.room_changes(before, room):
-            self._say(line)
+        for change in rooms.changes(before, room):
+            self._say(lobby_words.room_change(change))
         if before is not None and not self._is_watching:  # of those there first a guest is asked
             there = {seat.key for seat in before.seats}
             newcomers = [seat for seat in room.seats if seat.key not in there]
@@ -126,7 +128,7 @@ class LineLobby:
                 self._say_table()
             case "options":
                 if self._room is not None:
-                    self._say(wording.room_options(self._room))
+                    self._say(lobby_words.room_options(self._room))
             case "leave" | "quit":
                 self._leave()
             case "help" | "?":
@@ -142,14 +144,16 @@ class LineLobby:
         seated = {seat.key for seat in room.seats}
         self._asked = {key: words for key, words in self._asked.items() if key in seated}
         told = len(self._asked)
-        for seat, shown in zip(room.seats, wording.names_apart(room).seats, strict=True):
+        for seat, shown in zip(room.seats, rooms.names_apart(room).seats, strict=True):
             words = comparing.words(seat)
             if words is None or seat not in strangers or self._asked.get(seat.key) == words:
                 continue
             self._asked[seat.key] = words
             is_worrying = comparing.mark(seat) is Mark.REFUSED  # and that has been said
             self._say(
-                wording.compare(words) if is_worrying else wording.new_peer(shown.name, words)
+                evening_words.compare(words)
+                if is_worrying
+                else evening_words.new_peer(shown.name, words)
             )
         if len(self._asked) > told:
             self._say("Type match if they are the same, differ if not.")
@@ -162,25 +166,25 @@ class LineLobby:
         if is_same:
             self._comparing.agreed.update(self._asked.values())
             self._asked.clear()
-            self._say(wording.words_match(names))
+            self._say(evening_words.words_match(names))
         else:
-            self._distrust(wording.words_differ(names))
+            self._distrust(evening_words.words_differ(names))
 
     def _names_of(self, keys: Collection[bytes]) -> tuple[str, ...]:
         """What those who sit here are called."""
-        seats = () if self._room is None else wording.names_apart(self._room).seats
+        seats = () if self._room is None else rooms.names_apart(self._room).seats
         return tuple(seat.name for seat in seats if seat.key in keys)
 
     def _say_heading(self, room: Room) -> None:
         game = GAMES.get(room.game)
-        self._say(wording.room_heading(room, room.game if game is None else game.title))
-        self._say(wording.room_options(room))
+        self._say(lobby_words.room_heading(room, room.game if game is None else game.title))
+        self._say(lobby_words.room_options(room))
 
     def _say_table(self) -> None:
         if self._room is None:
             return
         self._say_heading(self._room)
-        for place, seat in enumerate(wording.names_apart(self._room).seats, start=1):
-            self._say(wording.seat_line(place, seat))
+        for place, seat in enumerate(rooms.names_apart(self._room).seats, start=1):
+            self._say(lobby_words.seat_line(place, seat))
         if self._room.starts_in_ms is not None:
-            self._say(f"It starts in {wording.seconds(self._room.starts_in_ms)}.")
+            self._say(f"It starts in {evening_words.seconds(self._room.starts_in_ms)}.")

@@ -18,7 +18,6 @@ from prompt_toolkit.output import Output
 
 from cli import console, paths
 from cli.errors import ExitCode
-from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.conduct.ending import EveningEnd
 from cli.evening.front import InCharge, LobbyFront, TableFront
@@ -32,6 +31,7 @@ from cli.screen.table.app import After, TableScreen
 from cli.screen.terminal import find_look
 from cli.settings import Settings
 from cli.settings import load as load_settings
+from cli.words.en import evening as evening_words
 from p2pcards.engine import Seat
 from protocol.audit import audit
 from protocol.net.conduct.roles import Ending
@@ -234,7 +234,7 @@ class ScreenFront:
                 data = log.read_bytes()
             except OSError:
                 return None  # whoever took it away knows
-            return wording.audited(audit(data), data.count(b"\n"))
+            return evening_words.audited(audit(data), data.count(b"\n"))
 
         told = await trio.to_thread.run_sync(read, abandon_on_cancel=True)
         if told is not None:

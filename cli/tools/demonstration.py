@@ -24,8 +24,9 @@ import trio
 from cli import paths, words
 from cli.bots.names import PLAYER_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
-from cli.evening.wording import NO_LOOPBACK, ended
 from cli.games import usual_seats
+from cli.words.en.evening import ended
+from cli.words.en.finding import NO_LOOPBACK
 from cli.words.en.telling import in_words
 from p2pcards.engine import AnyGame
 from protocol.audit import audit

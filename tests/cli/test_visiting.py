@@ -7,11 +7,11 @@ import trio.testing
 
 import cli.evening.visiting
 from cli.errors import CommandError, ExitCode
-from cli.evening import wording
 from cli.evening.party import robot
 from cli.evening.visiting import Visit, another_visit
 from cli.lines.front import LineFront
 from cli.settings import Settings
+from cli.words.en import evening as evening_words
 from protocol.net.joining import Begun
 from protocol.net.lobby import SeatInfo
 
@@ -32,6 +32,6 @@ async def test_who_waits_for_another_match_is_told_what_for_and_why_it_has_not_c
     party = robot("Bek", "easy", think_s=0.0, log=None)
     with pytest.raises(CommandError) as raised:
         await another_visit(front, party, Visit("127.0.0.1", is_watching=False))
-    assert raised.value.sentence == wording.NO_OTHER_MATCH
+    assert raised.value.sentence == evening_words.NO_OTHER_MATCH
     assert raised.value.code == ExitCode.NETWORK
-    assert set(said) == {wording.waits_for_host("Ainura")}
+    assert set(said) == {evening_words.waits_for_host("Ainura")}

@@ -20,9 +20,10 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import ServiceInfo
 
 from cli.errors import CommandError
-from cli.evening import wording
+from cli.evening.conduct import room as rooms
 from cli.files.own_hands import hands_in
 from cli.settings import settings_in
+from cli.words.en import lobby as lobby_words
 from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity, fingerprint
@@ -297,10 +298,11 @@ def check_lobby(data: bytes) -> bool:
             check_name(guest_seat(ME.public, message, is_hosted=False).name)
             assert len(dialable_addresses(message.addresses, (LAN,))) <= 16
         case Room():
-            wording.room_heading(message, "Azi")
-            wording.room_options(message)
-            wording.room_changes(None, message)
-            wording.room_changes(room, message)
+            lobby_words.room_heading(message, "Azi")
+            lobby_words.room_options(message)
+            for before in (None, room):
+                for change in rooms.changes(before, message):
+                    lobby_words.room_change(change)
         case Start():
             try:
                 check_start(message, room, PEER.public)

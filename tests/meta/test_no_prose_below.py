@@ -1,4 +1,5 @@
-"""Neither the engine nor the protocol has a sentence that a person reads (`cli/words`).
+"""Neither the engine nor the protocol has a sentence that a person reads (`cli/words`), nor have the
+rules of an evening.
 
 They give facts, rules, codes and values.
 """
@@ -23,7 +24,7 @@ DOOR = "p2pcards/__main__.py"
 
 MODULES = [
     path
-    for package in ("p2pcards", "protocol")
+    for package in ("p2pcards", "protocol", "cli/evening")
     for path in sorted((ROOT / package).rglob("*.py"))
     if path.relative_to(ROOT).as_posix() not in (*LISTS, DOOR)
 ]

@@ -10,9 +10,9 @@ import trio
 
 from cli.arguments import add_json
 from cli.errors import ExitCode
-from cli.evening import wording
 from cli.files.own_key import own_public_key
 from cli.output import Output
+from cli.words.en import finding as finding_words
 from cli.words.en import telling
 from protocol.net.finding.addresses import Interface
 from protocol.net.finding.doctor import LISTEN_S, Diagnosis, MulticastFacts, examine
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     for each in found.down:
         output.say(f"note: {_called(each)} does not count: its link is down.", hang=6)
     if any(each.is_link_local_v6 for each in found.interfaces):
-        output.say(f"note: {wording.LINK_LOCAL}", hang=6)
+        output.say(f"note: {finding_words.LINK_LOCAL}", hang=6)
     if not found.others:
         output.say(
             "note: No other machine was heard. Perhaps none is there; or the access point keeps"
@@ -124,8 +124,10 @@ def bad_news(found: Diagnosis) -> list[str]:
             " Private beside that program."
         )
     if found.own_key_at:
-        where = wording.address_line(found.own_key_at)
-        lines.append(f"Your own key answers on another computer too, at {where}. {wording.ONE_KEY}")
+        where = finding_words.address_line(found.own_key_at)
+        lines.append(
+            f"Your own key answers on another computer too, at {where}. {finding_words.ONE_KEY}"
+        )
     return lines
 
 

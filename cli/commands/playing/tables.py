@@ -11,11 +11,13 @@ import trio
 from cli import playing
 from cli.arguments import add_json, number
 from cli.errors import ExitCode
-from cli.evening import wording
+from cli.evening import failures
 from cli.evening.conduct.listed import Obstacle, obstacle, words_for
 from cli.evening.finding import open_listings
 from cli.files.own_key import own_public_key
 from cli.output import Output
+from cli.words.en import evening as evening_words
+from cli.words.en import finding as finding_words
 from cli.words.en import telling
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         }
     )
     if not found:
-        error = wording.no_table_found(None, args.seconds, fault)
+        error = failures.no_table_found(None, args.seconds, fault)
         output.note(error.sentence)
         return error.code if fault is not None else ExitCode.OK
     for one in found:
@@ -83,17 +85,17 @@ async def _look(seconds: int, only: list[str]) -> tuple[tuple[TableListing, ...]
 def _line(one: TableListing, own: bytes | None) -> str:
     game = GAMES.get(one.game)
     title = one.game if game is None else game.title
-    where = wording.address_line(dialling_order(one.addresses, own_interfaces())[:2])
+    where = finding_words.address_line(dialling_order(one.addresses, own_interfaces())[:2])
     words = " ".join(key_words(one.peer))
     match obstacle(one, own):
         case Obstacle.VERSION:
-            state = f"another version of p2pcards: {wording.spoken(one)}"
+            state = f"another version of p2pcards: {finding_words.spoken(one)}"
         case Obstacle.OWN_KEY:
             state = f"{one.state}, under your own key"
         case _:
             state = one.state
     if one.deadline_s is not None:
-        state += f", {wording.clock(one.deadline_s)}"
+        state += f", {evening_words.clock(one.deadline_s)}"
     return f"{one.nick}  {one.fingerprint}  {title}  {one.seats} seats  {state}  {words}  {where}"
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from cli.cells import clean
-from cli.evening import wording
 from cli.evening.conduct.listed import Obstacle
 from cli.screen.binding import (
     Row,
@@ -34,6 +33,7 @@ from cli.screen.lobby.tables import Tables
 from cli.screen.lobby.view import LobbyView
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
 from cli.screen.table.keys_page import keys_page
+from cli.words.en import finding as finding_words
 from protocol.crypto.identity import key_words
 
 NO_TABLE: Final = "There is no table to sit down at. c creates one."
@@ -263,7 +263,7 @@ class LobbyScreen:
         if entry is None:
             self._said = NO_TABLE
         elif entry.obstacle is Obstacle.VERSION:
-            self._said = f"{entry.taken} {wording.UPDATE}"
+            self._said = f"{entry.taken} {finding_words.UPDATE}"
         elif not is_watching and entry.taken:
             self._said = f"{entry.taken} e watches it."
         elif entry.mark is Mark.REFUSED and not is_watching:

@@ -10,13 +10,14 @@ from datetime import date
 from typing import Final
 
 from cli.cells import clean
-from cli.evening import wording
 from cli.evening.conduct.listed import Obstacle
 from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.room import clock, rules
+from cli.words.en import finding as finding_words
 from p2pcards.games import GAMES
 from protocol.net.files.known_peers import KnownPeer
+from protocol.net.finding.interfaces import own_interfaces
 from protocol.net.finding.listings import TableListing
 from protocol.net.lobby import Room
 
@@ -119,9 +120,9 @@ def title(entry: Entry) -> str:
 
 def hindrance(entry: Entry) -> str:
     if entry.is_foreign:
-        return f"{entry.listing.nick}'s table speaks another version of p2pcards. {wording.UPDATE}"
+        return f"{entry.listing.nick}'s table speaks another version of p2pcards. {finding_words.UPDATE}"
     assert entry.obstacle is not None
-    return wording.hindrance(entry.listing, entry.obstacle)
+    return finding_words.hindrance(entry.listing, entry.obstacle, own_interfaces())
 
 
 def acquainted(entry: Entry) -> str:
@@ -135,7 +136,7 @@ def acquainted(entry: Entry) -> str:
 def details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     room = entry.room
     if entry.obstacle is Obstacle.VERSION:
-        told = f"another version of p2pcards: {wording.spoken(entry.listing)}"
+        told = f"another version of p2pcards: {finding_words.spoken(entry.listing)}"
         return (("speaks", span(clean(told), Role.BAD)),)
     if room is None:
         is_playing = entry.listing.is_playing

@@ -6,9 +6,9 @@ The one rule: pure; the list of tables and the seats say it in the same words.
 from __future__ import annotations
 
 from cli.cells import clean
-from cli.evening import wording
 from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import PagesView, Text
+from cli.words.en import lobby as lobby_words
 from p2pcards.engine import TableOptions
 from protocol.net.lobby import Room
 
@@ -33,7 +33,7 @@ def rules(room: Room) -> tuple[tuple[str, Text], ...]:
     turn = f"{room.deadline} s a turn" if room.deadline else "no clock"
     details = [
         ("rules", sentence(told)),
-        ("clock", sentence(f"{turn} · {wording.deals_of(room)}")),
+        ("clock", sentence(f"{turn} · {lobby_words.deals_of(room)}")),
     ]
     hosted = sum(seat.hosted for seat in room.seats)
     if hosted:

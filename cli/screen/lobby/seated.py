@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final, assert_never
 
 from cli.cells import clean, cut
-from cli.evening import wording
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
+from cli.evening.conduct import room as rooms
 from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
 from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask, Bar, Offer, PagesView, Role, StoryLine, Told
@@ -22,6 +22,8 @@ from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTI
 from cli.screen.lobby.seats import name_here, notices, seat_rows
 from cli.screen.lobby.view import SeatedView
 from cli.screen.table.keys_page import keys_page
+from cli.words.en import evening as evening_words
+from cli.words.en import lobby as lobby_words
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room, SeatInfo
 
@@ -82,8 +84,8 @@ class SeatedScreen:
 
     def show(self, room: Room) -> None:
         """The room as it is now."""
-        for line in wording.room_changes(self._room, room):
-            self.say(line)
+        for change in rooms.changes(self._room, room):
+            self.say(lobby_words.room_change(change))
         self._room = room
         self._room_at_s = time.monotonic()
         if self._asked is Asked.START and not self._would_start_short():
@@ -181,9 +183,9 @@ class SeatedScreen:
         name = name_here(self._room, other)
         if is_same:
             self._comparing.agree(other)
-            self.say(wording.words_match([name]))
+            self.say(evening_words.words_match([name]))
         else:
-            self._distrust(wording.words_differ([name]))
+            self._distrust(evening_words.words_differ([name]))
 
     @property
     def has_bots(self) -> bool:

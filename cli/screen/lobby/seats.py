@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from cli.cells import clean
-from cli.evening import wording
 from cli.evening.comparing import Comparing
+from cli.evening.conduct import room as rooms
 from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.entry import day
 from cli.screen.lobby.view import SeatRow
+from cli.words.en import evening as evening_words
 from protocol.net.lobby import Room, SeatInfo
 
 SAME: Final = "both must read the same:"
@@ -21,7 +22,7 @@ SAME: Final = "both must read the same:"
 
 def name_here(room: Room, seat: SeatInfo) -> str:
     """What a player is called here, where another may have the same name."""
-    seats = wording.names_apart(room).seats
+    seats = rooms.names_apart(room).seats
     return clean(next((one.name for one in seats if one.key == seat.key), seat.name))
 
 
@@ -76,7 +77,7 @@ def notices(room: Room, comparing: Comparing) -> tuple[Text, ...]:
         words = comparing.words(seat)
         if comparing.mark(seat) is Mark.REFUSED:
             last = day(comparing.changed(seat))
-            told.append(sentence(wording.changed_key(clean(seat.name), last), Role.BAD))
+            told.append(sentence(evening_words.changed_key(clean(seat.name), last), Role.BAD))
         if words is not None:
             # The words have a row of their own, so that they are never broken.
             told.append(sentence(f"Compare with {name_here(room, seat)} by voice, {SAME}"))
