@@ -17,7 +17,6 @@ from cli.evening.acquaintances import Acquaintances
 from cli.pictures.svg import LOOK
 from cli.pictures.tables import Moment, Wanted, find_moments
 from cli.screen.drawing.draw import draw
-from cli.screen.drawing.view import Mark
 from cli.screen.lobby.app import LobbyScreen
 from cli.screen.lobby.entry import Entry
 from cli.screen.lobby.seated import SeatedScreen
@@ -25,6 +24,7 @@ from cli.screen.replay.app import ReplayScreen
 from cli.screen.replay.view import ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size
 from cli.table.story.tape import Tape, record
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import AziState
 from p2pcards.games.lukfu.state import LukfuState

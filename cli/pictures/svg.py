@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from cli.screen.drawing.view import Role, Text
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.look import Depth, Look, Theme, style_of
 from cli.screen.screen_view import Drawn, Size
 

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from cli.bots.simulation import Match, make_world
 from cli.screen.drawing.view import TableView
 from cli.screen.intents import Key
-from cli.screen.table.choosing import Choosing, Situation, settle
 from cli.screen.table.keys import press
 from cli.screen.table.model import Now, clock, table_view
+from cli.table.choosing import Choosing, Situation, settle
 from cli.table.games import moves_of
 from cli.table.story import known as known_
 from cli.table.story.following import after

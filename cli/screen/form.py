@@ -12,8 +12,10 @@ from typing import Final, TypeAlias
 from cli import words
 from cli.cells import pad
 from cli.screen.binding import Binding, found, offers_of
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Ask, Offer, PagesView, Role, Text
+from cli.screen.drawing.view import Ask, Offer
 from cli.screen.intents import ARROWS, Paste, cut_at
 from p2pcards.engine import LEVELS, BadOptions
 from p2pcards.games import GAMES

@@ -11,7 +11,7 @@ from enum import IntEnum, StrEnum
 from typing import Final
 
 from cli.cells import char_width
-from cli.screen.drawing.view import Role, Text
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.screen_view import Drawn
 
 

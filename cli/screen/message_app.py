@@ -18,8 +18,9 @@ from cli.screen.binding import (
     pressed_by,
     row_of,
 )
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Ask, Text
+from cli.screen.drawing.view import Ask
 from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.replay.view import MessageView
 

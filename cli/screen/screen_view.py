@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from cli.screen.drawing.view import TableView, Text
+from cli.screen.drawing.spans import Text
+from cli.screen.drawing.view import TableView
 from cli.screen.lobby.view import LobbyView, SeatedView
 from cli.screen.replay.view import MessageView, ReplayView
 

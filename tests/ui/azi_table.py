@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from cli.screen.table.choosing import Choosing, Held, Situation, settle
 from cli.screen.table.model import Now, table_view
+from cli.table.choosing import Choosing, Held, Situation, settle
 from cli.table.games import moves_of
 from cli.table.story.following import after
 from cli.table.story.known import begin, facts_of, heard

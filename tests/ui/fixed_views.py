@@ -1,32 +1,29 @@
 """The situations of those mock-ups that no game script makes, as fixed views."""
 
+from cli.screen.drawing.laid_over import FaultView, ProofsView, ShufflerRow
+from cli.screen.drawing.spans import Role, Span
 from cli.screen.drawing.text import faces, joined, mark, sentence, span
 from cli.screen.drawing.view import (
     Arranging,
     Ask,
     Bar,
-    FaultView,
     Group,
     Hand,
     HandCard,
-    Mark,
     Middle,
     MyLine,
     Offer,
     Plate,
     Played,
-    ProofsView,
-    Role,
-    ShufflerRow,
-    Span,
     TableView,
     Told,
 )
 from cli.screen.lobby.view import LobbyRow, LobbyView
 from cli.screen.replay.view import ReplayView, Step
-from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.table_keys import last_row
+from cli.table.choosing import Choosing, Situation
 from cli.table.faces import Face
+from cli.words.phrase import Mark
 from p2pcards.games.azi import GAME
 from tests.ui.azi_table import NAMES
 

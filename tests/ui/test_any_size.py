@@ -7,23 +7,20 @@ from wcwidth import wcswidth
 
 from cli.cells import clean, cut
 from cli.screen.drawing.draw import draw
+from cli.screen.drawing.laid_over import FaultView, PagesView
 from cli.screen.drawing.text import sentence, span, width, wrap
 from cli.screen.drawing.view import (
     Ask,
     Bar,
     Column,
-    FaultView,
     Hand,
     HandCard,
-    Mark,
     Middle,
     MyLine,
     Offer,
-    PagesView,
     Plate,
     Played,
     Result,
-    Said,
     TableView,
     Told,
 )
@@ -32,6 +29,8 @@ from cli.screen.look import Depth, Look, Theme
 from cli.screen.replay.view import MessageView, ReplayView, Step
 from cli.screen.screen_view import Size
 from cli.table.faces import Face
+from cli.table.story.lines import Said
+from cli.words.phrase import Mark
 from tests.ui.azi_table import bidding, example_8, payout, six_on_stage, trick_2
 from tests.ui.fixed_views import (
     fault,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.screen.intents import Click
-from cli.screen.table.choosing import Choosing
 from cli.screen.table.model import Now, table_view
+from cli.table.choosing import Choosing
 from cli.table.sorting import Sorting
 from cli.table.story.known import begin, facts_of
 from p2pcards.games import GAMES

@@ -3,8 +3,8 @@
 import pytest
 
 from cli.screen.drawing.text import plain, sentence
-from cli.screen.table.choosing import Choosing, Panel
 from cli.screen.table.model import Now
+from cli.table.choosing import Choosing, Panel
 from cli.table.story.following import after
 from cli.table.story.known import begin, facts_of, heard, refuse
 from p2pcards.engine import Cause, DeckReady

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.screen.drawing.view import Role
+from cli.screen.drawing.spans import Role
 from cli.screen.look import Depth, Look, Theme, style_of
 from tests.ui.azi_table import bidding, trick_2
 from tests.ui.mockups import rows

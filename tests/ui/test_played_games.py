@@ -6,8 +6,8 @@ from cli.screen.drawing.draw import draw
 from cli.screen.drawing.text import plain, sentence
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
-from cli.screen.table.choosing import Choosing, Panel
 from cli.screen.table.panels import overlay_of
+from cli.table.choosing import Choosing, Panel
 from cli.table.story.known import begin, facts_of
 from p2pcards.games import GAMES
 from tests.tiers import every

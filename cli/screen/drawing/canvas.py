@@ -9,8 +9,8 @@ from __future__ import annotations
 import unicodedata
 
 from cli.cells import char_width
+from cli.screen.drawing.spans import Role, Span, Text
 from cli.screen.drawing.text import span, width
-from cli.screen.drawing.view import Role, Span, Text
 from cli.screen.screen_view import Size
 
 

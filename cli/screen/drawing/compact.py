@@ -20,8 +20,9 @@ from cli.screen.drawing.parts import (
 from cli.screen.drawing.result import draw_result_table
 from cli.screen.drawing.seats import draw_compact_plates
 from cli.screen.drawing.shapes import bare_hand
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import joined, span, width
-from cli.screen.drawing.view import Role, TableView
+from cli.screen.drawing.view import TableView
 
 
 def draw_compact(canvas: Canvas, view: TableView) -> None:

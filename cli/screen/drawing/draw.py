@@ -11,8 +11,9 @@ from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.lobby import draw_lobby, draw_message, draw_seated
 from cli.screen.drawing.replay import draw_replay
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.table import draw_table
-from cli.screen.drawing.view import Role, TableView
+from cli.screen.drawing.view import TableView
 from cli.screen.lobby.view import LobbyView, SeatedView
 from cli.screen.look import Look, as_seen
 from cli.screen.replay.view import MessageView, ReplayView

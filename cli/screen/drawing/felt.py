@@ -27,8 +27,10 @@ from cli.screen.drawing.shapes import (
     framed_hand,
     played_cards,
 )
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import faces, span, wrap
-from cli.screen.drawing.view import Middle, Plate, Played, Role, Said, TableView
+from cli.screen.drawing.view import Middle, Plate, Played, TableView
+from cli.table.story.lines import Said
 
 PANEL = 38
 WIDEST_PANEL = 60

@@ -6,8 +6,9 @@ The one rule: a card's place in its group is where the mouse and the cursor find
 from __future__ import annotations
 
 from cli.screen.drawing.canvas import Canvas
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import face_role, face_text, joined, span, width
-from cli.screen.drawing.view import Arranging, Group, HandCard, Role
+from cli.screen.drawing.view import Arranging, Group, HandCard
 
 
 def draw_groups(canvas: Canvas, arranging: Arranging) -> None:

@@ -18,8 +18,9 @@ from cli.screen.drawing.parts import (
     draw_story,
     draw_title,
 )
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import MARK_ROLES, span, width, wrap
-from cli.screen.drawing.view import Ask, Offer, Role, Text
+from cli.screen.drawing.view import Ask, Offer
 from cli.screen.lobby.view import LobbyRow, LobbyView, SeatedView, SeatRow
 from cli.screen.replay.view import MessageView
 

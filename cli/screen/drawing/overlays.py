@@ -9,17 +9,10 @@ from typing import assert_never
 
 from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
+from cli.screen.drawing.laid_over import FaultView, Overlay, PagesView, ProofsView, ShufflerRow
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import mark, span, width, wrap
-from cli.screen.drawing.view import (
-    FaultView,
-    Mark,
-    Overlay,
-    PagesView,
-    ProofsView,
-    Role,
-    ShufflerRow,
-    Text,
-)
+from cli.words.phrase import Mark
 
 FAULT_TEXT = 70
 

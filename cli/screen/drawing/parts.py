@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from cli.cells import cut
 from cli.screen.drawing.canvas import Canvas
+from cli.screen.drawing.spans import Role, Span, Text
 from cli.screen.drawing.text import joined, span, width, wrap
-from cli.screen.drawing.view import Ask, Bar, MyLine, Offer, Role, Said, Span, StoryLine, Text, Told
+from cli.screen.drawing.view import Ask, Bar, MyLine, Offer, StoryLine, Told
+from cli.table.story.lines import Said
 
 FULL = (80, 24)
 FELT = (120, 40)

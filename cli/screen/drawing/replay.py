@@ -11,8 +11,8 @@ from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.overlays import draw_pages
 from cli.screen.drawing.parts import draw_ask, draw_bar, draw_offers
 from cli.screen.drawing.seats import draw_compact_plates, draw_plates, draw_trick
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import joined, span, width
-from cli.screen.drawing.view import Role, Text
 from cli.screen.replay.view import ReplayView, Step
 
 FULL = (80, 20)

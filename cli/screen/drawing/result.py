@@ -8,8 +8,9 @@ from __future__ import annotations
 from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.parts import FULL
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import span
-from cli.screen.drawing.view import Result, Role
+from cli.screen.drawing.view import Result
 
 
 def draw_result(canvas: Canvas, result: Result) -> None:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from cli.cells import cut, pad
 from cli.screen.drawing.canvas import Canvas
 from cli.screen.drawing.shapes import played_cards, played_note
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import BACK, faces, joined, span, width
-from cli.screen.drawing.view import Plate, Role, Text
+from cli.screen.drawing.view import Plate
 
 NAME = 12
 

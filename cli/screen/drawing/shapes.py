@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cli.screen.drawing.canvas import Canvas
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import MARK_ROLES, face_role, face_text, joined, mark, span, width
-from cli.screen.drawing.view import Hand, HandCard, Played, Role, Shown, Text
+from cli.screen.drawing.view import Hand, HandCard, Played, Shown
 from cli.table.faces import Face
 
 LIGHT: Final = "╭┬╮│╰┴╯─"

@@ -26,9 +26,10 @@ from cli.screen.drawing.parts import (
 from cli.screen.drawing.result import draw_result
 from cli.screen.drawing.seats import draw_plates, draw_trick
 from cli.screen.drawing.shapes import Cell, frame, frame_width, framed_hand, played_cards
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import face_role, span, width
 from cli.screen.drawing.tiny import draw_tiny
-from cli.screen.drawing.view import Middle, Played, Role, TableView, Text
+from cli.screen.drawing.view import Middle, Played, TableView
 
 COMPACT = (60, 20)
 MOST_AROUND = 5

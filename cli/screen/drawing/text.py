@@ -12,9 +12,9 @@ from typing import Final
 from cli import cells
 from cli.cells import char_width
 from cli.output import draw_cards
-from cli.screen.drawing.view import Mark, Role, Span, Text
+from cli.screen.drawing.spans import Role, Span, Text
 from cli.table.faces import Face, face
-from cli.words.phrase import Drawn, Name, Phrase, Piece
+from cli.words.phrase import Drawn, Mark, Name, Phrase, Piece
 
 SUIT_ROLES: Final = {
     "♠": Role.SPADES,

@@ -22,8 +22,9 @@ from cli.screen.drawing.parts import (
     offers_text,
 )
 from cli.screen.drawing.shapes import bare_hand, played_note
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, span, width
-from cli.screen.drawing.view import Offer, Plate, Role, TableView, Text
+from cli.screen.drawing.view import Offer, Plate, TableView
 
 MOST_ROWS = 3
 """So many seats have a row of their own; more of them share it, two and two."""

@@ -11,53 +11,14 @@ character by one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from cli.screen.drawing.laid_over import Overlay
+from cli.screen.drawing.spans import Text
 from cli.table.faces import Face
-from cli.table.story.lines import Said as Said
-from cli.words.phrase import Mark as Mark
+from cli.table.story.lines import Said
+from cli.words.phrase import Mark
 from p2pcards.engine import Seat, Slot
-
-# --- text ------------------------------------------------------------------------------------------
-
-
-class Role(StrEnum):
-    """What a piece of text is; `look` gives each its colour."""
-
-    TEXT = "text"
-    DIM = "dim"
-    FRAME = "frame"
-    BAR = "bar"
-    TURN = "turn"
-    BEST = "best"
-    GOOD = "good"
-    OPEN = "open"
-    BAD = "bad"
-    TALK = "talk"
-    KEY = "key"
-    HEADING = "heading"
-    SPADES = "spades"
-    HEARTS = "hearts"
-    DIAMONDS = "diamonds"
-    CLUBS = "clubs"
-    COINS = "coins"
-    STRINGS = "strings"
-    MYRIADS = "myriads"
-    TENS = "tens"
-
-
-class Span(NamedTuple):
-    """A piece of one row. `target` names what a click on it means (`key:t`, `card:12`, `seat:3`)."""
-
-    role: Role
-    text: str
-    target: str = ""
-
-
-Text: TypeAlias = tuple[Span, ...]
-"""One line of text; `cli.screen.drawing.text` makes it from a sentence."""
-
 
 # --- cards -----------------------------------------------------------------------------------------
 
@@ -331,73 +292,6 @@ class Arranging:
     count: str
     loose_title: str = "loose cards"
     sorting: str = ""
-
-
-# --- laid over the table --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ShufflerRow:
-    """One seat's part in making a deck; each field is a mark with perhaps some words."""
-
-    name: str
-    committed: Text
-    key: Text
-    shuffle: Text
-    checked: Text
-    accepted: Text
-
-
-@dataclass(frozen=True, slots=True)
-class ProofsView:
-    """The proofs panel.
-
-    Args:
-        title, corner: First rule: which deck, and how far.
-        seats: One row a seat; empty when no deck is being made.
-        explained: Sentences beneath.
-        facts_title: Second rule.
-        facts: What has been checked: a label and its text.
-        cursor: The chosen row among seats and facts; None for none.
-    """
-
-    title: str
-    corner: str = ""
-    seats: tuple[ShufflerRow, ...] = ()
-    explained: tuple[Text, ...] = ()
-    facts_title: str = ""
-    facts: tuple[tuple[str, Text], ...] = ()
-    cursor: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FaultView:
-    """A fault, in the one heavy frame; each paragraph is broken to fit it, the first has the mark."""
-
-    title: str
-    paragraphs: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PagesView:
-    """Some text over the story and the trick: keys of this screen, last trick, options, evidence.
-
-    Args:
-        title: On the first rule.
-        lines: Shown from `first` on.
-        first: The line at the top, for scrolling.
-        corner: Right on the rule.
-        hang: By how many columns the rest of a broken line hangs.
-    """
-
-    title: str
-    lines: tuple[Text, ...]
-    first: int = 0
-    corner: str = ""
-    hang: int = 2
-
-
-Overlay: TypeAlias = ProofsView | FaultView | PagesView
 
 
 # --- screens ----------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ The one rule: it uses only what every game promises (`p2pcards.engine.Game`).
 
 from __future__ import annotations
 
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Middle, Plate, Text
+from cli.screen.drawing.view import Middle, Plate
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
 from cli.table.story.known import Known

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from cli.screen.binding import KeyRows, help_of
 from cli.screen.games.together import Bindings, Together
-from cli.screen.table.choosing import Situation
 from cli.screen.table.hand_keys import ONE
+from cli.table.choosing import Situation
 from cli.table.games import moves_of
 from p2pcards.engine import AnyGame
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from cli.screen.binding import KeyRows
-from cli.screen.drawing.view import Arranging, Middle, Plate, Result, Shown, Text
+from cli.screen.drawing.spans import Text
+from cli.screen.drawing.view import Arranging, Middle, Plate, Result, Shown
 from cli.screen.games.together import Together
-from cli.screen.table.choosing import Choosing, Situation
+from cli.table.choosing import Choosing, Situation
 from cli.table.story.known import Known
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, State

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 
 from cli.screen.binding import Binding, Row
 from cli.screen.drawing.view import Offer
-from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation
+from cli.table.choosing import AtTable, Choosing, Notice, Situation
 from p2pcards.engine import Action, Slot
 
 Bindings: TypeAlias = tuple[Binding[AtTable, Choosing], ...]

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cli.screen.binding import Binding, found, nothing_here, offers_of
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import span
-from cli.screen.drawing.view import Ask, Offer, Role
+from cli.screen.drawing.view import Ask, Offer
 from cli.screen.intents import Paste, cut_at
 from cli.screen.lobby.wishes import Go
 

@@ -21,8 +21,10 @@ from cli.screen.binding import (
     pressed_by,
     row_of,
 )
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Ask, Mark, Offer, PagesView, Role
+from cli.screen.drawing.view import Ask, Offer
 from cli.screen.form import Form, paste_in_form, press_form
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.address import AddressField, paste_address, press_address
@@ -34,6 +36,7 @@ from cli.screen.lobby.view import LobbyView
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
 from cli.screen.table.keys_page import keys_page
 from cli.words.en import finding as finding_words
+from cli.words.phrase import Mark
 from protocol.crypto.identity import key_words
 
 NO_TABLE: Final = "There is no table to sit down at. c creates one."

@@ -11,10 +11,11 @@ from typing import Final
 
 from cli.cells import clean
 from cli.evening.conduct.listed import Obstacle
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.room import clock, rules
 from cli.words.en import finding as finding_words
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.net.files.known_peers import KnownPeer
 from protocol.net.finding.interfaces import own_interfaces

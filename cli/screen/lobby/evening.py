@@ -22,13 +22,13 @@ from cli.evening.match import matches
 from cli.evening.party import Party, passing_identity
 from cli.evening.visiting import Visit, another_visit, visit
 from cli.files.joined_addresses import JoinedAddresses
-from cli.screen.drawing.view import Mark
 from cli.screen.front import ScreenFront
 from cli.screen.lobby.app import LobbyScreen
 from cli.screen.lobby.entry import Entry
 from cli.screen.lobby.tables import GONE_AFTER_MS
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
 from cli.words.en.faults import reason
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.faults import Code
 from protocol.net.finding.addresses import DialFailed

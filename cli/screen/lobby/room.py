@@ -6,8 +6,9 @@ The one rule: pure; the list of tables and the seats say it in the same words.
 from __future__ import annotations
 
 from cli.cells import clean
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import PagesView, Text
 from cli.words.en import lobby as lobby_words
 from p2pcards.engine import TableOptions
 from protocol.net.lobby import Room

@@ -14,8 +14,10 @@ from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
 from cli.evening.conduct import room as rooms
 from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Ask, Bar, Offer, PagesView, Role, StoryLine, Told
+from cli.screen.drawing.view import Ask, Bar, Offer, StoryLine, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.room import clock, options_page, phase, rules
 from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTION_KEYS, Asked

@@ -10,11 +10,12 @@ from typing import Final
 from cli.cells import clean
 from cli.evening.comparing import Comparing
 from cli.evening.conduct import room as rooms
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.entry import day
 from cli.screen.lobby.view import SeatRow
 from cli.words.en import evening as evening_words
+from cli.words.phrase import Mark
 from protocol.net.lobby import Room, SeatInfo
 
 SAME: Final = "both must read the same:"

@@ -11,10 +11,11 @@ from typing import Final
 
 from cli.cells import clean
 from cli.evening.conduct.listed import Obstacle
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Mark, Role, Text
 from cli.screen.lobby.entry import Entry, day, hindrance, short_options
 from cli.screen.lobby.view import LobbyRow
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
 

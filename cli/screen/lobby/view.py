@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cli.screen.drawing.view import NOTHING_ASKED, Ask, Bar, Mark, Offer, PagesView, StoryLine, Text
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Text
+from cli.screen.drawing.view import NOTHING_ASKED, Ask, Bar, Offer, StoryLine
+from cli.words.phrase import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cli.screen.binding import Binding, Row, found, nothing_here, offers_of, row_of
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Ask, Role
+from cli.screen.drawing.view import Ask
 from cli.screen.intents import Click, Key, Paste, cut_at
 from cli.screen.replay.view import MessageView
 from protocol.wire.names import LONGEST_NAME, clean_name

@@ -13,8 +13,9 @@ from typing import Final
 from cli.bots.names import BOT_NAMES
 from cli.games import usual_seats
 from cli.screen.binding import Binding, Row, found, nothing_here, offers_of, pressed_by, row_of
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Ask, Bar, Hand, HandCard, MyLine, TableView, Text
+from cli.screen.drawing.view import Ask, Bar, Hand, HandCard, MyLine, TableView
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste

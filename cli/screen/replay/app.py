@@ -17,8 +17,10 @@ from cli.screen.binding import (
     help_of,
     row_of,
 )
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, mark, sentence, span
-from cli.screen.drawing.view import Ask, Bar, Mark, Offer, PagesView, Role, Shown, Text
+from cli.screen.drawing.view import Ask, Bar, Offer, Shown
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import Key
@@ -29,6 +31,7 @@ from cli.table.faces import face
 from cli.table.hand import hand_of
 from cli.table.story.known import Known
 from cli.table.story.tape import Frame, Tape
+from cli.words.phrase import Mark
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot, State
 

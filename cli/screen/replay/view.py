@@ -7,17 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cli.screen.drawing.view import (
-    NOTHING_ASKED,
-    NOTHING_BETWEEN,
-    Ask,
-    Bar,
-    Middle,
-    Offer,
-    PagesView,
-    Plate,
-    Text,
-)
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Text
+from cli.screen.drawing.view import NOTHING_ASKED, NOTHING_BETWEEN, Ask, Bar, Middle, Offer, Plate
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from cli.screen.intents import (
     Replay,
     Say,
 )
-from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.screen.table.doing import take_advised
 from cli.screen.table.keys import press
 from cli.screen.table.model import HURRY_S, table_view
@@ -39,6 +38,7 @@ from cli.screen.table.pace import Pace
 from cli.screen.table.present import Present, Turn
 from cli.settings import Settings
 from cli.table.advice import Advised
+from cli.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.table.sorting import Sorting
 from cli.table.story import known as known_
 from cli.table.story.following import after

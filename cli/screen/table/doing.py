@@ -14,8 +14,8 @@ from cli.screen.games import screen_of
 from cli.screen.games.together import Together
 from cli.screen.intents import Decide, Intent, Leave
 from cli.screen.table import hand_keys
-from cli.screen.table.choosing import AtTable, Choosing, Notice, Question, Situation, Typing, reason
 from cli.table.asking import question_before
+from cli.table.choosing import AtTable, Choosing, Notice, Question, Situation, Typing, reason
 from cli.table.moves import Amount, Move
 from p2pcards.engine import Action, Slot
 

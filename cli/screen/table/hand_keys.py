@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from cli.screen.binding import Binding
-from cli.screen.table.choosing import AtTable, Choosing, Notice, Situation, redo, undo, with_held
 from cli.screen.table.why import forbidden_in_hand, must_wait
 from cli.table.actions_in_words import slot_of
+from cli.table.choosing import AtTable, Choosing, Notice, Situation, redo, undo, with_held
 from cli.table.moves import HandUse
 from cli.table.sorting import Sorting, sort_hand
 from p2pcards.engine import Action, Slot

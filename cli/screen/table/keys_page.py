@@ -10,8 +10,9 @@ from typing import Final
 from cli.cells import pad
 from cli.screen.app_keys import APP_KEYS
 from cli.screen.binding import KeyRows, help_of
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import span
-from cli.screen.drawing.view import PagesView, Role
 
 WIDTH: Final = 24
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.screen.binding import offers_of
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence, span
-from cli.screen.drawing.view import Ask, Offer, Role, Text
-from cli.screen.table.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
+from cli.screen.drawing.view import Ask, Offer
 from cli.screen.table.doing import together_of
 from cli.screen.table.keys import QUESTION, TALK
 from cli.screen.table.reading import SEEKING
 from cli.screen.table.table_keys import last_row, more_now, offers_now
 from cli.screen.table.why import why_line
+from cli.table.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
 from cli.table.games import moves_of
 
 ANSWERS: Final = "Enter yes, any other key no."

@@ -10,31 +10,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from cli.screen.drawing.spans import Role, Span, Text
 from cli.screen.drawing.text import mark, sentence
-from cli.screen.drawing.view import (
-    Bar,
-    Hand,
-    HandCard,
-    Mark,
-    MyLine,
-    Plate,
-    Role,
-    Span,
-    TableView,
-    Text,
-    Told,
-)
+from cli.screen.drawing.view import Bar, Hand, HandCard, MyLine, Plate, TableView, Told
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.lines import lines_of
 from cli.screen.table.panels import overlay_of, panel_lines
+from cli.table.choosing import Choosing, Situation
 from cli.table.faces import face
 from cli.table.moves import HandUse
 from cli.table.story.known import Facts, Known, Making
 from cli.table.story.lines import Said, Sentence, StoryLine
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
+from cli.words.phrase import Mark
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot, State
 
 HURRY_S = 10

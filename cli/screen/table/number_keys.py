@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.binding import Binding
-from cli.screen.table.choosing import AtTable, Typing
 from cli.screen.table.doing import Pressed, TableKeys, do
+from cli.table.choosing import AtTable, Typing
 
 
 def _typed(text: Callable[[Typing, str], str]) -> Callable[[AtTable, str], Pressed]:

@@ -8,25 +8,18 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from cli.cells import pad
+from cli.screen.drawing.laid_over import FaultView, Overlay, PagesView, ProofsView, ShufflerRow
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import mark, sentence, span
-from cli.screen.drawing.view import (
-    FaultView,
-    Mark,
-    Overlay,
-    PagesView,
-    ProofsView,
-    Role,
-    ShufflerRow,
-    Text,
-)
 from cli.screen.games import screen_of
-from cli.screen.table.choosing import Choosing, Panel
 from cli.screen.table.keys_page import keys_page
 from cli.screen.table.reading import rules_view
 from cli.screen.table.table_keys import keys_of
+from cli.table.choosing import Choosing, Panel
 from cli.table.story.known import FaultKnown, Known, Making
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
+from cli.words.phrase import Mark
 from p2pcards.engine import Cause, Seat, State
 
 EXPLAINED: Final = (

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cli.evening.attendance import Attendance
-from cli.screen.table.choosing import Situation
 from cli.screen.table.model import Now, clock
 from cli.screen.table.pace import Kind, Pace
 from cli.table import standing
 from cli.table.asking import question_of_leaving
+from cli.table.choosing import Situation
 from cli.table.games import moves_of
 from cli.table.hand import hand_of
 from cli.table.moves import Moves

@@ -10,10 +10,11 @@ from typing import Final, TypeAlias
 
 from cli import words
 from cli.screen.binding import Binding, Row
+from cli.screen.drawing.laid_over import PagesView
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import span
-from cli.screen.drawing.view import PagesView, Role, Text
 from cli.screen.intents import Intent
-from cli.screen.table.choosing import AtTable, Choosing, Notice, Panel
+from cli.table.choosing import AtTable, Choosing, Notice, Panel
 from p2pcards.engine import AnyGame
 
 LONGEST: Final = 40

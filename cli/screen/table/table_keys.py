@@ -23,15 +23,6 @@ from cli.screen.intents import (
     Replay,
 )
 from cli.screen.table import reading
-from cli.screen.table.choosing import (
-    AtTable,
-    Choosing,
-    Notice,
-    Panel,
-    Question,
-    Situation,
-    Typing,
-)
 from cli.screen.table.doing import (
     Pressed,
     TableKeys,
@@ -46,6 +37,15 @@ from cli.screen.table.hand_keys import MOVING, ONE, ORDERING, sort
 from cli.screen.table.number_keys import DIGIT_KEYS, TYPING
 from cli.screen.table.why import ask_why, forbidden_in_hand
 from cli.table.asking import question_of_absence
+from cli.table.choosing import (
+    AtTable,
+    Choosing,
+    Notice,
+    Panel,
+    Question,
+    Situation,
+    Typing,
+)
 from cli.table.games import moves_of
 from cli.table.moves import Amount, HandUse, Move
 from p2pcards.engine import AnyGame

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cli.screen.table.choosing import Choosing, Notice, Situation, reason
+from cli.table.choosing import Choosing, Notice, Situation, reason
 from cli.words.phrase import Drawn, phrase
 from p2pcards.engine import Slot
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from cli.table.games.azi import AziMoves
 from cli.table.games.generic import GenericMoves
-from cli.table.games.hazari import HazariMoves
-from cli.table.games.lukfu import LukfuMoves
+from cli.table.games.hazari.moves import HazariMoves
+from cli.table.games.lukfu.moves import LukfuMoves
 from p2pcards.engine import AnyGame
 
 _MOVES: Final[Mapping[str, Callable[[AnyGame], GenericMoves]]] = {

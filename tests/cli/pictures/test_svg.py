@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from cli.pictures import svg
 from cli.pictures.svg import CELL, MARGIN, svg_of
-from cli.screen.drawing.view import Role, Span
+from cli.screen.drawing.spans import Role, Span
 from cli.screen.look import _ASCII
 from cli.screen.screen_view import Drawn
 

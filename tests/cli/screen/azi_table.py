@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from cli.screen.intents import Key
-from cli.screen.table.choosing import Choosing, Situation, settle
 from cli.screen.table.keys import press
+from cli.table.choosing import Choosing, Situation, settle
 from cli.table.games import moves_of
 from p2pcards.engine import Acted, AwaitDecisions, DeckReady, Opened, View
 from p2pcards.games.azi import GAME

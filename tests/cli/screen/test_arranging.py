@@ -10,9 +10,9 @@ import pytest
 
 from cli.screen.drawing.text import width
 from cli.screen.intents import Click, Decide
-from cli.screen.table.choosing import Choosing, Held, Place, Situation, settle
 from cli.screen.table.keys import press
 from cli.screen.table.lines import lines_of
+from cli.table.choosing import Choosing, Held, Place, Situation, settle
 from cli.table.games import moves_of
 from cli.table.sorting import Sorting
 from p2pcards.games.hazari import GAME

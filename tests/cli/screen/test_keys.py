@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from cli.screen.intents import Advise, Click, Decide, DeclareAbsent, GoOn, Leave, Say
-from cli.screen.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.screen.table.doing import take_advised
 from cli.screen.table.keys import press
 from cli.screen.table.lines import lines_of
+from cli.table.choosing import AtTable, Choosing, Panel, Situation, settle
 from cli.table.sorting import Sorting
 from p2pcards.games.azi import GAME
 from p2pcards.games.azi.actions import Fold, Play

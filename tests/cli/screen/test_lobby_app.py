@@ -14,7 +14,6 @@ from cli.evening.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.drawing.draw import draw
 from cli.screen.drawing.text import plain
-from cli.screen.drawing.view import Mark
 from cli.screen.intents import Click
 from cli.screen.lobby.app import LobbyScreen
 from cli.screen.lobby.entry import Entry, day
@@ -22,6 +21,7 @@ from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
+from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
 from protocol.net.files.known_peers import KnownPeers

@@ -9,11 +9,11 @@ import pytest
 
 from cli.screen.drawing.text import plain, width
 from cli.screen.intents import Click, Decide
-from cli.screen.table.choosing import Panel, Situation, settle
 from cli.screen.table.keys import press
 from cli.screen.table.lines import lines_of
+from cli.table.choosing import Panel, Situation, settle
 from cli.table.games import moves_of
-from cli.table.games.lukfu_plays import plays_of, what_beats
+from cli.table.games.lukfu.plays import plays_of, what_beats
 from p2pcards.games.lukfu import GAME
 from tests.cli.screen.asked import ask, offers
 from tests.cli.screen.azi_table import Hands

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cli.screen.intents import Paste
-from cli.screen.table.choosing import Panel
 from cli.screen.table.reading import LONGEST, is_heading, rules_lines, rules_view
+from cli.table.choosing import Panel
 from cli.table.games import moves_of
 from p2pcards.games import GAMES
 from p2pcards.games.azi import GAME

@@ -8,9 +8,9 @@ import trio.testing
 
 from cli.screen.lobby.room import clock
 from cli.screen.table.app import After, TableScreen
-from cli.screen.table.choosing import Choosing, Situation
 from cli.screen.table.lines import lines_of
 from cli.settings import Settings
+from cli.table.choosing import Choosing, Situation
 from cli.table.presence import PATIENCE_MS
 from p2pcards.engine import Cause, Out
 from p2pcards.games import GAMES

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from cli.screen.drawing.view import Mark
 from cli.screen.intents import NO_FIELD, Click, Paste, Say, cut_at
 from cli.screen.lobby.app import Go
 from cli.screen.message_app import MessageScreen
 from cli.screen.replay.keys import Place, press
 from cli.screen.table.keys import TALK_LIMIT
 from cli.table.story.tape import Frame, Tape
+from cli.words.phrase import Mark
 from tests.cli.screen import test_arranging, test_lobby_app, test_picking
 from tests.cli.screen.asked import ask
 from tests.cli.screen.azi_table import Hands, bidding_table, second_trick_table

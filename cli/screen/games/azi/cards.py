@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import sentence
-from cli.screen.drawing.view import Mark, Played, Text
+from cli.screen.drawing.view import Played
 from cli.table.faces import Face, face
 from cli.table.story.known import Known
+from cli.words.phrase import Mark
 from p2pcards.cards import Card
 from p2pcards.engine import Seat
 from p2pcards.games.azi.state import PACK, AziState

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import faces, joined, plain, sentence, span
-from cli.screen.drawing.view import Column, Result, Text
+from cli.screen.drawing.view import Column, Result
 from cli.screen.games.azi.cards import as_seated, face_of
 from cli.table.story.known import Known
 from cli.words.facts import AziHow, WonHow

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from cli.screen.drawing.spans import Text
 from cli.screen.drawing.text import faces, joined, sentence, span
-from cli.screen.drawing.view import Plate, Shown, Text
+from cli.screen.drawing.view import Plate, Shown
 from cli.screen.games.azi.cards import as_played, face_of
 from cli.screen.games.azi.result import facts_of_tricks, result_of
 from cli.screen.games.azi.stake import middle_of

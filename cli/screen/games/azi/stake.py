@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, sentence, span
-from cli.screen.drawing.view import Middle, Played, Role, Text
+from cli.screen.drawing.view import Middle, Played
 from cli.screen.games.azi.cards import as_played, as_seated, face_of, with_suit
 from cli.screen.games.scene import Moment
 from cli.table.story.known import Known

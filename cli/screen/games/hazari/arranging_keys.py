@@ -10,7 +10,10 @@ from typing import Final
 
 from cli.screen.binding import Binding, Row
 from cli.screen.drawing.view import Offer
-from cli.screen.games.hazari.arranging import (
+from cli.screen.games.together import Bindings
+from cli.table.choosing import AtTable, Choosing, Situation, redo, undo
+from cli.table.faces import face
+from cli.table.games.hazari.arranging import (
     LAST,
     calm,
     can_put,
@@ -21,20 +24,16 @@ from cli.screen.games.hazari.arranging import (
     let_go,
     loose_of,
     move,
-    propose,
     put,
     room_in,
     shift,
     sort_groups,
     steady,
-    suggest,
     take_out,
     target_of,
     toggle,
 )
-from cli.screen.games.together import Bindings
-from cli.screen.table.choosing import AtTable, Choosing, Situation, redo, undo
-from cli.table.faces import face
+from cli.table.games.hazari.proposing import propose, suggest
 from p2pcards.engine import Slot
 from p2pcards.games.hazari.actions import SIZES
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from cli.screen.binding import Row
 from cli.screen.drawing.view import Offer
-from cli.screen.games.hazari import arranging, arranging_keys
-from cli.screen.table.choosing import Choosing, Notice, Situation
+from cli.screen.games.hazari import arranging_keys
+from cli.table.choosing import Choosing, Notice, Situation
+from cli.table.games.hazari import arranging, proposing
 from p2pcards.engine import Action, Slot
 from p2pcards.games.hazari.actions import Declare
 
@@ -43,10 +44,10 @@ class HazariHand:
         return arranging.lay(choosing, action.groups, situation)
 
     def why(self, choosing: Choosing, situation: Situation) -> Notice:
-        return arranging.why(choosing, situation)
+        return proposing.why(choosing, situation)
 
     def ask(self, choosing: Choosing, situation: Situation) -> Notice:
-        return arranging.ask_of(choosing, situation)
+        return proposing.ask_of(choosing, situation)
 
     def enter_label(self, choosing: Choosing, situation: Situation) -> str:
         return arranging_keys.enter_label(choosing, situation)

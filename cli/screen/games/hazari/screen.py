@@ -5,51 +5,35 @@ The one rule: how groups rank is the engine's; what a group beats is its table's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from cli.screen.binding import KeyRows
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, plain, sentence, span
-from cli.screen.drawing.view import (
-    Arranging,
-    Column,
-    Group,
-    HandCard,
-    Mark,
-    Middle,
-    Plate,
-    Played,
-    Result,
-    Role,
-    Text,
-)
+from cli.screen.drawing.view import Column, Middle, Plate, Played, Result
 from cli.screen.games.generic import others, plate, plates_without_deal
-from cli.screen.games.hazari import arranging as arranging_
-from cli.screen.games.hazari import suggesting
 from cli.screen.games.hazari.arranging_keys import KEYS
+from cli.screen.games.hazari.cards import faces_of, in_order
+from cli.screen.games.hazari.groups import arranging_scene, groups_left
 from cli.screen.games.hazari.hand import HazariHand
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.table.choosing import Choosing, Situation
-from cli.table.faces import Face, face
-from cli.table.sorting import Sorting
+from cli.table.choosing import Situation
+from cli.table.faces import Face
+from cli.table.games.hazari import arranging as arranging_
 from cli.table.story.known import Known
 from cli.words.en import telling
 from cli.words.en.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
-from cli.words.phrase import in_braces
-from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot
-from p2pcards.games.hazari.actions import SIZES
-from p2pcards.games.hazari.combos import PACK, key_of
+from cli.words.phrase import Mark, in_braces
+from p2pcards.engine import Seat
+from p2pcards.games.hazari.combos import key_of
 from p2pcards.games.hazari.facts import LeadsTrick
 from p2pcards.games.hazari.scoring import trick_points, trick_winner
 from p2pcards.games.hazari.state import (
     SEATS,
     TRICKS,
-    Groups,
     HazariState,
     Phase,
     playing_order,
@@ -68,7 +52,6 @@ _COLUMNS: Final = (
     Column("points", 6, is_right=True),
     Column("total", 6, is_right=True),
 )
-_TITLES: Final = ("1", "2", "3", "4: four cards")
 
 
 class HazariScreen(OwnHand):
@@ -109,9 +92,9 @@ class HazariScreen(OwnHand):
             return scene
         declared = state.groups[own]
         if state.phase is Phase.ARRANGING and moment.hand:
-            return _arranging(scene, state, moment, own, declared)
+            return arranging_scene(scene, state, moment, own, declared)
         if in_tricks and declared is not None and moment.hand:
-            return replace(scene, groups=_groups_left(state, moment, declared))
+            return replace(scene, groups=groups_left(state, moment, declared))
         return scene
 
     def last_trick(self, known: Known) -> tuple[Text, ...]:
@@ -126,7 +109,9 @@ class HazariScreen(OwnHand):
             if cards:
                 name = known.facts.label(seat)
                 lines.append(
-                    joined((span(name.ljust(12)), faces(_faces(cards)), span(name_of(cards))), "  ")
+                    joined(
+                        (span(name.ljust(12)), faces(faces_of(cards)), span(name_of(cards))), "  "
+                    )
                 )
         return tuple(lines)
 
@@ -177,7 +162,7 @@ def _known_group(moment: Moment, state: HazariState, seat: Seat) -> tuple[Face, 
     slots = groups[state.trick - 1] if groups is not None else ()
     if not slots or not all(slot in moment.cards for slot in slots):
         return ()
-    return _faces(_in_order(moment.cards[slot] for slot in slots))
+    return faces_of(in_order(moment.cards[slot] for slot in slots))
 
 
 def _corner(state: HazariState, seat: Seat) -> str:
@@ -219,17 +204,7 @@ def _as_played(known: Known, state: HazariState, seat: Seat) -> Played | None:
         whose = "yours" if best == voice.own else in_braces(voice.whose(best))
         note = f"equal, but {whose} came later"
     mark = Mark.REFUSED if state.fouls[seat] else Mark.CHECKED
-    return Played(_faces(_in_order(cards)), order, mark, note, is_best=seat == best)
-
-
-def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """As they are read out: what counts first."""
-    cards = tuple(cards)
-    return suggesting.in_order(cards, len(cards))
-
-
-def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
-    return tuple(face(PACK, card) for card in cards)
+    return Played(faces_of(in_order(cards)), order, mark, note, is_best=seat == best)
 
 
 def _open_claims(moment: Moment, state: HazariState) -> int:
@@ -267,119 +242,6 @@ def _own_short(known: Known, played: Played | None) -> tuple[Text, ...]:
     best = span("best", Role.BEST) if played.is_best else ()
     name = known.facts.name(known.facts.seat or 0)
     return (joined((span(f"{played.order} {name}"), faces(played.cards), best), " "),)
-
-
-# --- arranging -------------------------------------------------------------------------------------------
-
-
-def _groups_left(
-    state: HazariState, moment: Moment, declared: Groups
-) -> tuple[tuple[str, tuple[Face, ...]], ...]:
-    """The own groups that are still to be played, in one row."""
-    return tuple(
-        (
-            str(number),
-            _faces(_in_order(moment.hand[slot] for slot in group)),
-        )
-        for number, group in enumerate(declared, start=1)
-        if number > state.trick and all(slot in moment.hand for slot in group)
-    )
-
-
-def _arranging(
-    scene: Scene, state: HazariState, moment: Moment, own: Seat, declared: Groups | None
-) -> Scene:
-    choosing = moment.choosing
-    is_up = declared is not None
-    given = declared if declared is not None else arranging_.groups_of(choosing)
-    groups = tuple(tuple(slot for slot in group if slot in moment.hand) for group in given)
-    placed = frozenset(slot for group in groups for slot in group)
-    loose = [slot for slot in state.hands[own] if slot not in placed]
-    cards = [[moment.hand[slot] for slot in group] for group in groups]
-    arranging = Arranging(
-        tuple(_group(place, groups[place], cards[place], moment, is_up) for place in range(SEATS)),
-        _order(cards),
-        "up" if is_up else f"{len(placed)} placed, {len(loose)} loose",
-        sorting="" if is_up or not loose else _SORTED[choosing.sorting],
-    )
-    return replace(
-        scene,
-        arranging=arranging,
-        placed=placed,
-        help=_help(choosing, moment.situation, len(loose)),
-    )
-
-
-_SORTED: Final = {
-    Sorting.SUIT: "by suit",
-    Sorting.RANK: "by rank",
-    Sorting.OWN: "in your order",
-}
-
-
-def _group(
-    place: int, slots: tuple[Slot, ...], cards: list[Card], moment: Moment, is_up: bool
-) -> Group:
-    size, choosing = SIZES[place], moment.choosing
-    by_card = {moment.hand[slot]: slot for slot in slots}
-    taken = () if is_up else choosing.held.taken
-    shown: list[HandCard | None] = [
-        HandCard(by_card[card], face(PACK, card), is_taken=by_card[card] in taken)
-        for card in suggesting.in_order(cards, size)
-    ]
-    cursor = choosing.place
-    has_cursor = cursor is not None and cursor.group == place and not is_up
-    return Group(
-        _TITLES[place],
-        (*shown, *(None,) * (size - len(shown))),
-        _strength(place, cards),
-        cursor.at if cursor is not None and has_cursor else None,
-    )
-
-
-def _strength(place: int, cards: list[Card]) -> tuple[Text, ...]:
-    size, worth = SIZES[place], suggesting.worth(cards)
-    if len(cards) == size:
-        return (span(name_of(cards)), span(f"{suggesting.beats(tuple(cards))} {worth} pt"))
-    if not cards:
-        return (span("counts best three"),) if size > 3 else (span("empty", Role.DIM),)
-    short = size - len(cards)
-    words = f"{telling.in_words(short)} card{'' if short == 1 else 's'} short"
-    return (span(words), span(f"{worth} pt"))
-
-
-def _order(cards: list[list[Card]]) -> Text:
-    """Whether each group is no higher than the one before it."""
-    parts = []
-    for place, (upper, lower) in enumerate(pairwise(cards), start=1):
-        is_full = len(upper) == SIZES[place - 1] and len(lower) == SIZES[place]
-        sign = Mark.NOT_DUE
-        if is_full:
-            sign = Mark.CHECKED if key_of(lower) <= key_of(upper) else Mark.REFUSED
-        parts.append(sentence(f"{place}–{place + 1} {sign.value}"))
-    return joined((span("order"), *parts))
-
-
-def _help(choosing: Choosing, situation: Situation | None, loose: int) -> tuple[Text, ...]:
-    """What the cards taken up would make of the group that is being filled."""
-    if situation is None or not arranging_.is_arranging(situation):
-        return ()
-    target = arranging_.target_of(choosing)
-    if target is None or loose > arranging_.MOST_BESIDE or not arranging_.can_put(choosing):
-        return ()
-    slots = (*arranging_.groups_of(choosing)[target], *choosing.held.taken)
-    if len(slots) != SIZES[target]:
-        return ()
-    made = _in_order(situation.hand[slot] for slot in slots)
-    words = " ".join(f"{{{PACK.text(card)}}}" for card in made)
-    at = arranging_.suggested(choosing, situation)
-    count = len(arranging_.suggestions_of(choosing, situation))
-    start = f"group {target + 1}" if at is None else f"Tab {at + 1} of {count}"
-    return (
-        (),
-        sentence(f"{start}: {words} = {name_of(made)}"),
-        span(f"{suggesting.beats(made)}  {suggesting.worth(made)} pt"),
-    )
 
 
 # --- the end -------------------------------------------------------------------------------------------------

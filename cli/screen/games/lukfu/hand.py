@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from cli.screen.binding import Row
 from cli.screen.drawing.view import Offer
-from cli.screen.games.lukfu import picking, picking_keys
-from cli.screen.table.choosing import Choosing, Notice, Situation
+from cli.screen.games.lukfu import picking_keys
 from cli.table.actions_in_words import slots_of
+from cli.table.choosing import Choosing, Notice, Situation
+from cli.table.games.lukfu import picking
 from p2pcards.engine import Action, Slot
 
 

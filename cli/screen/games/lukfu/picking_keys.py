@@ -9,7 +9,9 @@ from typing import Final
 
 from cli.screen.binding import Binding, Row
 from cli.screen.drawing.view import Offer
-from cli.screen.games.lukfu.picking import (
+from cli.screen.games.together import Bindings
+from cli.table.choosing import AtTable, Choosing, Situation
+from cli.table.games.lukfu.picking import (
     SUITS,
     begin_name,
     play_of,
@@ -20,9 +22,7 @@ from cli.screen.games.lukfu.picking import (
     toggle,
     unnamed,
 )
-from cli.screen.games.together import Bindings
-from cli.screen.table.choosing import AtTable, Choosing, Situation
-from cli.table.games.lukfu_plays import FACE_DOWN, named
+from cli.table.games.lukfu.plays import FACE_DOWN, named
 from cli.table.moves import Play
 
 BY_NAME: Final = Offer("C S M T", "then digits: take by name", is_minor=True)

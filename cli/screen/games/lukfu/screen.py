@@ -10,32 +10,27 @@ from dataclasses import replace
 from typing import Final
 
 from cli.screen.binding import KeyRows
+from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, plain, sentence, span
-from cli.screen.drawing.view import Column, Mark, Middle, Plate, Played, Result, Role, Shown, Text
+from cli.screen.drawing.view import Column, Middle, Plate, Played, Result, Shown
 from cli.screen.games.generic import others, plate, plates_without_deal
-from cli.screen.games.lukfu import picking
 from cli.screen.games.lukfu.hand import LukfuHand
+from cli.screen.games.lukfu.own_cards import blocked, faces_of, help_of, old_of, own_hand
 from cli.screen.games.lukfu.picking_keys import KEYS
 from cli.screen.games.own_hand import OwnHand
 from cli.screen.games.scene import Moment, Scene
-from cli.screen.table.choosing import Situation
-from cli.table import moves
-from cli.table.faces import Face, face, short_play
-from cli.table.games.lukfu_plays import FACE_DOWN, legal_play
+from cli.table.choosing import Situation
+from cli.table.faces import face, short_play
+from cli.table.games.lukfu import picking
 from cli.table.story.known import Known
 from cli.words.facts import DrawnHow, FuHow, PaysHow
+from cli.words.phrase import Mark
 from p2pcards.cards import Card
-from p2pcards.engine import Seat, Slot, View
+from p2pcards.engine import Seat, Slot
 from p2pcards.games.lukfu.claims import refutation
 from p2pcards.games.lukfu.combinations import (
     PACK,
-    Combination,
-    Kind,
-    beats,
-    combination_of,
-    old_cards,
 )
-from p2pcards.games.lukfu.legal import seen_by
 from p2pcards.games.lukfu.settling import payments
 from p2pcards.games.lukfu.state import (
     EVERYONE,
@@ -55,7 +50,6 @@ _PHASES: Final = {
     Phase.CALL: "who plays",
     Phase.CLOSING: "closing check",
 }
-_KINDS: Final = {Kind.SINGLE: "single", Kind.SET: "set", Kind.RUN: "run"}
 _COLUMNS: Final = (
     Column("seat", 12),
     Column("fu", 4, is_right=True),
@@ -63,8 +57,6 @@ _COLUMNS: Final = (
     Column("score", 8, is_right=True),
 )
 MOST_DIGITS: Final = 5
-MOST_BESIDE: Final = 9
-"""Beside so many cards there is room for whole words."""
 
 
 class LukfuScreen(OwnHand):
@@ -85,7 +77,7 @@ class LukfuScreen(OwnHand):
             return Scene("preparing", plates=plates_without_deal(known), is_narrow=True)
         own = known.facts.seat
         is_over = state.phase is Phase.IDLE
-        hand = _own_hand(state, moment, own)
+        hand = own_hand(state, moment, own)
         is_running = state.phase in (Phase.LEAD, Phase.FOLLOW)
         due = "your lead" if state.phase is Phase.LEAD else "your turn"
         return Scene(
@@ -97,10 +89,10 @@ class LukfuScreen(OwnHand):
             due="say play or pass" if state.phase is Phase.CALL else due,
             is_narrow=True,
             has_hand=not is_over,
-            labels=dict.fromkeys(_old(state, moment, own, hand), "old"),
+            labels=dict.fromkeys(old_of(state, moment, own, hand), "old"),
             has_numbers=False,
-            blocked=_blocked(moment),
-            help=_help(state, moment, own, hand),
+            blocked=blocked(moment),
+            help=help_of(state, moment, own, hand),
             open_claims=sum(_claim_mark(state, claim) is Mark.CLAIMED for claim in state.claims),
             deals=state.options.match_deals,
         )
@@ -113,7 +105,7 @@ class LukfuScreen(OwnHand):
         lines = []
         for play in state.last_trick:
             name = known.facts.label(play.seat)
-            cards = faces(_faces(play.cards)) if play.cards else faces((None,) * len(play.slots))
+            cards = faces(faces_of(play.cards)) if play.cards else faces((None,) * len(play.slots))
             lines.append(joined((span(name.ljust(12)), cards), " "))
         return tuple(lines)
 
@@ -223,7 +215,7 @@ def _claim_mark(state: LukfuState, claim: Claim) -> Mark:
 
 def _as_played(state: LukfuState, order: int, play: Play) -> Played:
     is_best = play == state.best
-    return Played(_faces(play.cards), order, Mark.CHECKED, "best" if is_best else "", is_best)
+    return Played(faces_of(play.cards), order, Mark.CHECKED, "best" if is_best else "", is_best)
 
 
 # --- the middle -------------------------------------------------------------------------------------------
@@ -234,7 +226,7 @@ def _middle(known: Known, moment: Moment, state: LukfuState, hand: dict[Slot, Ca
     left: list[Text] = [span(f"goal  {FU_TO_WIN} fu")]
     short = []
     if own is not None and state.phase in (Phase.LEAD, Phase.FOLLOW):
-        old = len(_old(state, moment, own, hand))
+        old = len(old_of(state, moment, own, hand))
         total = state.fu[own] + old
         left.append(span(f"you   {state.fu[own]} won + {old} Old = {total}"))
         left.append(span(f"      {_worth(state, moment, own, total)}"))
@@ -279,110 +271,6 @@ def _seen(state: LukfuState, glyph: str) -> str | None:
 
 def _glyph(card: Card) -> str:
     return face(PACK, card).suit
-
-
-def _faces(cards: Sequence[Card]) -> tuple[Face, ...]:
-    return tuple(face(PACK, card) for card in cards)
-
-
-# --- the own hand ------------------------------------------------------------------------------------------
-
-
-def _own_hand(state: LukfuState, moment: Moment, own: Seat | None) -> dict[Slot, Card]:
-    if own is None:
-        return {}
-    return {slot: moment.hand[slot] for slot in state.hands[own] if slot in moment.hand}
-
-
-def _old(
-    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
-) -> tuple[Slot, ...]:
-    if own is None or not hand:
-        return ()
-    old = old_cards(hand.values(), _seen_cards(state, moment, own))
-    return tuple(slot for slot, card in hand.items() if card in old)
-
-
-def _seen_cards(state: LukfuState, moment: Moment, own: Seat) -> list[Card]:
-    """What makes cards Old; own discards only where the option says so and they are known."""
-    view = None if moment.situation is None else moment.situation.view
-    if view is None or not set(state.face_down[own]) <= set(view.hand):
-        return list(state.seen)
-    return seen_by(View(state, own, view.hand))
-
-
-def _plays(moment: Moment) -> tuple[moves.Play, ...]:
-    """The legal plays, best first."""
-    situation = moment.situation
-    return situation.moves.plays if situation is not None and situation.is_turn else ()
-
-
-def _blocked(moment: Moment) -> frozenset[Slot]:
-    """Cards that are in no play, while there is one."""
-    return picking.blocked(moment.situation) if _plays(moment) and moment.situation else frozenset()
-
-
-def _help(
-    state: LukfuState, moment: Moment, own: Seat | None, hand: dict[Slot, Card]
-) -> tuple[Text, ...]:
-    """What is taken up, what it would win, and which of how many plays it is."""
-    found = _plays(moment)
-    if own is None or not found:
-        return ()
-    taken = moment.choosing.held.taken
-    if found[0].verb == FACE_DOWN:
-        due = len(found[0].slots)
-        count = (
-            f"{len(taken)} of {due} taken up"
-            if len(hand) > MOST_BESIDE
-            else f"{len(taken)} of {due} to go face down"
-        )
-        return (span(count), span(_if_they_go(state, moment, own, hand, taken)))
-    made = combination_of(hand[slot] for slot in taken if slot in hand) if taken else None
-    play = legal_play(found, taken)
-    if made is None or play is None:
-        return (span(f"{len(found)} play{'' if len(found) == 1 else 's'} open"),)
-    has_room = len(hand) <= MOST_BESIDE
-    fu = _fu_if_it_wins(state, moment, own, hand, made)
-    return (
-        sentence(_what(state, made) if has_room else _name(made)),
-        span(f"if it wins: {fu}" if has_room else fu),
-        span(f"play {found.index(play) + 1} of {len(found)}"),
-    )
-
-
-def _name(made: Combination) -> str:
-    return f"{_KINDS[made.kind]} {short_play(_faces(made.cards))}"
-
-
-def _what(state: LukfuState, made: Combination) -> str:
-    text = _name(made)
-    if state.phase is not Phase.FOLLOW:
-        return f"{text}, {made.size} card{'' if made.size == 1 else 's'}"
-    best = state.best_combination
-    verb = "beats" if beats(made, best, state.options.ones_set_beats_2_to_8) else "does not beat"
-    return f"{text} {verb} {short_play(_faces(best.cards))}"
-
-
-def _fu_if_it_wins(
-    state: LukfuState, moment: Moment, own: Seat, hand: dict[Slot, Card], made: Combination
-) -> str:
-    left = [card for card in hand.values() if card not in made.cards]
-    old = len(old_cards(left, [*_seen_cards(state, moment, own), *made.cards]))
-    won = state.fu[own] + made.size
-    return f"{won} + {old} Old = {won + old}"
-
-
-def _if_they_go(
-    state: LukfuState,
-    moment: Moment,
-    own: Seat,
-    hand: dict[Slot, Card],
-    taken: tuple[Slot, ...],
-) -> str:
-    left = [card for slot, card in hand.items() if slot not in taken]
-    old = len(old_cards(left, _seen_cards(state, moment, own)))
-    return f"you keep {old} Old"
 
 
 # --- the end -------------------------------------------------------------------------------------------------

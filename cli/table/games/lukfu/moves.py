@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cli.table.games import lukfu_plays as plays_
 from cli.table.games.generic import GenericMoves
+from cli.table.games.lukfu import plays as plays_
 from cli.table.moves import HandUse, Move, Moves, Verb
 from p2pcards.engine import Action, Rule, Seat, State, View
 from p2pcards.games.lukfu import actions

@@ -1,6 +1,6 @@
-"""Keys in the hand of Luk Fu: several cards are taken up, one by one, by name, or a play at a time.
+"""The hand of Luk Fu: several cards are taken up, one by one, by name, or a play at a time.
 
-The one rule: pure, as all keys are; whether what is taken up may be played is read from the legal
+The one rule: pure; whether what is taken up may be played is read from the legal
 plays that `moves` has found.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from cli import words
-from cli.screen.table.choosing import Choosing, Notice, Situation, reason, with_held
-from cli.table.games.lukfu_plays import FACE_DOWN, legal_play, named, what_beats, why_not_play
+from cli.table.choosing import Choosing, Notice, Situation, reason, with_held
+from cli.table.games.lukfu.plays import FACE_DOWN, legal_play, named, what_beats, why_not_play
 from cli.table.moves import Closed, HandUse, Play
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.lukfu.combinations import PACK

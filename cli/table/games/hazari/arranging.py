@@ -1,4 +1,4 @@
-"""Keys while thirteen cards of Hazari are put into four groups.
+"""Thirteen cards of Hazari, put into four groups.
 
 The one rule: pure, and never illegal in the making: cards only ever lie in a group with room for
 them, so what may still be wrong at the end is the order of the groups, which the engine judges.
@@ -10,16 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli.screen.games.hazari.suggesting import (
-    Proposal,
-    chance,
-    expected,
-    fillings,
-    in_order,
-    proposals,
-    strength,
-)
-from cli.screen.table.choosing import Choosing, Held, Notice, Place, Situation, reason, with_held
+from cli.table.choosing import Choosing, Held, Notice, Place, Situation, reason, with_held
+from cli.table.games.hazari.suggesting import in_order
 from cli.table.moves import HandUse
 from cli.table.sorting import Sorting
 from cli.words.en import telling
@@ -31,8 +23,6 @@ from p2pcards.games.hazari.combos import key_of
 Groups: TypeAlias = tuple[tuple[Slot, ...], ...]
 LAST: Final = len(SIZES) - 1
 """The group of four."""
-MOST_BESIDE: Final = 5
-"""Beside so many loose cards there is room for words about what is taken up."""
 _EMPTY: Final[Groups] = ((),) * len(SIZES)
 _PLACES: Final = tuple(Place(group, at) for group, size in enumerate(SIZES) for at in range(size))
 
@@ -66,23 +56,6 @@ def target_of(choosing: Choosing) -> int | None:
     if place is not None and room_in(choosing, place.group):
         return place.group
     return next((group for group in range(len(SIZES)) if room_in(choosing, group)), None)
-
-
-def suggestions_of(choosing: Choosing, situation: Situation) -> tuple[tuple[Slot, ...], ...]:
-    """Loose cards that would fill that group, best first."""
-    target = target_of(choosing)
-    if target is None:
-        return ()
-    groups, hand = groups_of(choosing), situation.hand
-    above = groups[target - 1] if target and not room_in(choosing, target - 1) else ()
-    slot_of = {hand[slot]: slot for slot in loose_of(choosing)}
-    found = fillings(
-        _cards(groups[target], situation),
-        tuple(sorted(slot_of)),
-        SIZES[target],
-        _cards(above, situation),
-    )
-    return tuple(tuple(slot_of[card] for card in cards) for cards in found)
 
 
 def action_of(choosing: Choosing) -> Declare | None:
@@ -119,7 +92,7 @@ def can_put(choosing: Choosing) -> bool:
     return 0 < len(new) <= room_in(choosing, target)
 
 
-def _cards(slots: Iterable[Slot], situation: Situation) -> tuple[Card, ...]:
+def cards_of(slots: Iterable[Slot], situation: Situation) -> tuple[Card, ...]:
     return tuple(situation.hand[slot] for slot in slots)
 
 
@@ -150,7 +123,7 @@ def calm(choosing: Choosing) -> Choosing:
     return replace(choosing, is_exchanging=False)
 
 
-def _held(
+def with_groups(
     choosing: Choosing, *, taken: tuple[Slot, ...] | None = None, groups: Groups | None = None
 ) -> Choosing:
     held = choosing.held
@@ -195,7 +168,7 @@ def move(choosing: Choosing, key: str) -> Choosing:
     if choosing.place is None:
         at = loose.index(choosing.at_cursor) if choosing.at_cursor in loose else 0
         slot = loose[_stepped(at, key, len(loose))] if loose else None
-        return choosing if slot is None else _on_loose(choosing, slot)
+        return choosing if slot is None else on_loose(choosing, slot)
     at = _PLACES.index(choosing.place)
     return replace(choosing, place=_PLACES[_stepped(at, key, len(_PLACES))])
 
@@ -219,10 +192,10 @@ def on_card(choosing: Choosing, slot: Slot) -> Choosing:
     for number, group in enumerate(groups_of(choosing)):
         if slot in group:
             return replace(choosing, place=Place(number, group.index(slot)))
-    return _on_loose(choosing, slot)
+    return on_loose(choosing, slot)
 
 
-def _on_loose(choosing: Choosing, slot: Slot) -> Choosing:
+def on_loose(choosing: Choosing, slot: Slot) -> Choosing:
     return replace(choosing, place=None, cursor=choosing.held.order.index(slot))
 
 
@@ -246,7 +219,7 @@ def put(choosing: Choosing, group: int, situation: Situation) -> Choosing:
         rest = [slot for slot in choosing.held.order if slot not in placed]
         groups = _replaced(groups, LAST, (*groups[LAST], *rest))
     laid = _laid(groups, situation)
-    choosing = _held(choosing, taken=(), groups=laid)
+    choosing = with_groups(choosing, taken=(), groups=laid)
     return choosing if loose_of(choosing) else replace(choosing, place=_PLACES[0])
 
 
@@ -275,7 +248,7 @@ def _laid(groups: Groups, situation: Situation) -> Groups:
     """The groups with their cards in the order in which they lie."""
     slot_of = {card: slot for slot, card in situation.hand.items()}
     return tuple(
-        tuple(slot_of[card] for card in in_order(_cards(group, situation), size))
+        tuple(slot_of[card] for card in in_order(cards_of(group, situation), size))
         for group, size in zip(groups, SIZES, strict=True)
     )
 
@@ -286,7 +259,7 @@ def take_out(choosing: Choosing) -> Choosing:
     groups = _without(groups_of(choosing), chosen)
     if groups == groups_of(choosing):
         return choosing
-    return _held(choosing, taken=(), groups=groups)
+    return with_groups(choosing, taken=(), groups=groups)
 
 
 def toggle(choosing: Choosing, slot: Slot | None) -> Choosing:
@@ -295,11 +268,11 @@ def toggle(choosing: Choosing, slot: Slot | None) -> Choosing:
         return choosing
     taken = choosing.held.taken
     if slot in taken:
-        return _held(choosing, taken=tuple(other for other in taken if other != slot))
-    return _held(choosing, taken=_ordered(choosing, (*taken, slot)))
+        return with_groups(choosing, taken=tuple(other for other in taken if other != slot))
+    return with_groups(choosing, taken=ordered(choosing, (*taken, slot)))
 
 
-def _ordered(choosing: Choosing, slots: Iterable[Slot]) -> tuple[Slot, ...]:
+def ordered(choosing: Choosing, slots: Iterable[Slot]) -> tuple[Slot, ...]:
     chosen = set(slots)
     return tuple(slot for slot in choosing.held.order if slot in chosen)
 
@@ -310,17 +283,17 @@ def exchange(choosing: Choosing, situation: Situation) -> Choosing:
     if slot is None:
         return replace(choosing, notice=Notice("There is no card here to exchange."))
     if not choosing.is_exchanging or len(taken) != 1:
-        return replace(_held(choosing, taken=(slot,)), is_exchanging=True)
+        return replace(with_groups(choosing, taken=(slot,)), is_exchanging=True)
     other = taken[0]
     choosing = calm(choosing)
     swap = {slot: other, other: slot}
     groups = tuple(tuple(swap.get(s, s) for s in group) for group in groups_of(choosing))
-    return _held(choosing, taken=(), groups=_laid(groups, situation))
+    return with_groups(choosing, taken=(), groups=_laid(groups, situation))
 
 
 def let_go(choosing: Choosing) -> Choosing:
     """Nothing is taken up any longer."""
-    return _held(choosing, taken=())
+    return with_groups(choosing, taken=())
 
 
 def shift(choosing: Choosing, step: int) -> Choosing:
@@ -338,59 +311,10 @@ def shift(choosing: Choosing, step: int) -> Choosing:
     return replace(with_held(choosing, held), cursor=there, sorting=Sorting.OWN)
 
 
-# --- suggestions and proposals ---------------------------------------------------------------------
-
-
-def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
-    """The next filling of the group, or the one before."""
-    found = suggestions_of(choosing, situation)
-    if not found:
-        words = "All cards lie in groups: x exchanges two, 0 takes one out."
-        if loose_of(choosing):
-            words = f"No loose cards fill group {(target_of(choosing) or 0) + 1}."
-        return replace(choosing, notice=Notice(words))
-    at = suggested(choosing, situation)
-    start = 0 if step > 0 else -1
-    chosen = found[start if at is None else (at + step) % len(found)]
-    choosing = _held(choosing, taken=_ordered(choosing, chosen))
-    target = target_of(choosing)
-    if choosing.place is not None and choosing.place.group == target:
-        return choosing
-    return _on_loose(choosing, choosing.held.taken[-1])
-
-
-def suggested(choosing: Choosing, situation: Situation) -> int | None:
-    """Which of the suggestions is taken up."""
-    taken = set(choosing.held.taken)
-    for number, slots in enumerate(suggestions_of(choosing, situation)):
-        if set(slots) == taken:
-            return number
-    return None
-
-
-def propose(choosing: Choosing, situation: Situation) -> Choosing:
-    """All cards into groups: the first proposal, or the one after what lies there."""
-    found = proposals(tuple(sorted(situation.hand.values())))
-    now = {frozenset(_cards(group, situation)) for group in groups_of(choosing)}
-    at = next((n for n, one in enumerate(found) if set(map(frozenset, one.groups)) == now), -1)
-    proposal = found[(at + 1) % len(found)]
-    slot_of = {card: slot for slot, card in situation.hand.items()}
-    groups = tuple(tuple(slot_of[card] for card in group) for group in proposal.groups)
-    return replace(lay(choosing, groups, situation), notice=_proposed(proposal, found))
-
-
 def lay(choosing: Choosing, groups: Groups, situation: Situation) -> Choosing:
     """All cards into these groups."""
-    choosing = _held(choosing, taken=(), groups=_laid(groups, situation))
+    choosing = with_groups(choosing, taken=(), groups=_laid(groups, situation))
     return replace(choosing, place=_PLACES[0])
-
-
-def _proposed(proposal: Proposal, found: Sequence[Proposal]) -> Notice:
-    told = f"{proposal.name}: {expected(proposal.groups)} points on average."
-    if len(found) == 1:
-        return Notice(told)
-    after = found[(found.index(proposal) + 1) % len(found)]
-    return Notice(f"{told} a again: {after.name[:1].lower()}{after.name[1:]}.")
 
 
 def sort_groups(choosing: Choosing, situation: Situation) -> Choosing:
@@ -398,49 +322,10 @@ def sort_groups(choosing: Choosing, situation: Situation) -> Choosing:
     groups = groups_of(choosing)
     if any(room_in(choosing, group) for group in range(LAST)):
         return replace(choosing, notice=Notice("Groups 1 to 3 must be full to be sorted."))
-    threes = sorted(groups[:LAST], key=lambda group: key_of(_cards(group, situation)), reverse=True)
-    choosing = _held(choosing, taken=(), groups=(*threes, groups[LAST]))
+    threes = sorted(
+        groups[:LAST], key=lambda group: key_of(cards_of(group, situation)), reverse=True
+    )
+    choosing = with_groups(choosing, taken=(), groups=(*threes, groups[LAST]))
     if (foul := foul_of(choosing, situation)) is not None:
         return replace(choosing, notice=reason(foul))  # group 4 is too strong
     return replace(choosing, notice=Notice("Groups 1 to 3 are sorted."))
-
-
-# --- in words --------------------------------------------------------------------------------------
-
-
-def ask_of(choosing: Choosing, situation: Situation) -> Notice:
-    """What the ask line says while cards are arranged."""
-    loose, hand = loose_of(choosing), situation.hand
-    if choosing.is_exchanging:
-        return Notice(f"Exchange {_named(choosing.held.taken, situation)}: choose the other card.")
-    if foul := foul_of(choosing, situation):
-        return reason(foul)
-    if not loose:
-        groups = tuple(_cards(group, situation) for group in groups_of(choosing))
-        return Notice(f"In order: {expected(groups)} points on average. Up is final.")
-    at = suggested(choosing, situation)
-    if at is not None and len(loose) > MOST_BESIDE:
-        target = target_of(choosing)
-        assert target is not None
-        cards = _cards((*groups_of(choosing)[target], *choosing.held.taken), situation)
-        count = len(suggestions_of(choosing, situation))
-        return Notice(f"Tab {at + 1} of {count}: {strength(cards)}.")
-    many = len(loose) == len(hand)
-    how_many = "all" if many else telling.in_words(len(loose))
-    verb = "card is" if len(loose) == 1 else "cards are"
-    return Notice(f"Not up yet: {how_many} {verb} loose.")
-
-
-def why(choosing: Choosing, situation: Situation) -> Notice:
-    """What the group under the cursor is good for, or what is still wrong."""
-    place = choosing.place
-    if loose_of(choosing) or place is None or foul_of(choosing, situation) is not None:
-        return ask_of(choosing, situation)
-    groups = tuple(_cards(group, situation) for group in groups_of(choosing))
-    group, number = groups[place.group], place.group + 1
-    wins = f"wins trick {number} in {chance(groups, place.group)}% of deals"
-    return Notice(f"Group {number}: {strength(group)}, {wins}.")
-
-
-def _named(slots: Iterable[Slot], situation: Situation) -> str:
-    return " ".join(f"{{{situation.game.pack.text(situation.hand[slot])}}}" for slot in slots)
