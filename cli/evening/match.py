@@ -17,7 +17,7 @@ from cli.evening.front import Front
 from cli.evening.party import Party
 from cli.files import own_hands
 from cli.files.table_files import open_files, take_up
-from cli.history.moments import last_moments
+from cli.history.after_match import last_moments
 from cli.names import told_apart
 from cli.words.en import evening as evening_words
 from p2pcards.engine import Seat

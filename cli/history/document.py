@@ -10,9 +10,9 @@ from typing import Any
 
 from cli.fairness.figures import Figure
 from cli.history import figures
-from cli.history.evenings import Evening
+from cli.history.evening import Evening
 from cli.history.figures import Tally
-from cli.history.second_chance import Summary
+from cli.history.outcomes import Summary
 from protocol.crypto.identity import fingerprint
 
 

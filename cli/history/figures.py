@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cli.history.evenings import Evening
+from cli.history.evening import Evening
 
 Group = TypeVar("Group")
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from cli import paths
 from cli.errors import CommandError, cannot_read, cannot_write
 from cli.files import own_hands
-from cli.history.evenings import Evening
+from cli.history.evening import Evening
+from cli.words.en.history import there_already
 from protocol.net.files.private_files import NotPrivate
 from protocol.net.returning import left_tables
 
@@ -29,7 +30,7 @@ def export(logs: Sequence[Path], target: Path) -> None:
             for log, name in zip(logs, names, strict=True):
                 packed.write(log, name)
     except FileExistsError:
-        raise CommandError(f"{target} is there already. Give another name.") from None
+        raise CommandError(there_already(str(target))) from None
     except OSError as error:
         target.unlink(missing_ok=True)
         raise cannot_write(target, error) from None

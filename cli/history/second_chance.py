@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 from statistics import fmean
 
-from cli.estimate import mean_and_margin
 from cli.files.own_hands import Hands
+from cli.history.outcomes import Outcome
 from cli.table.hand import hand_of
 from p2pcards.cards import Card
 from p2pcards.engine import Acted, AnyGame, CoinTossed, Event, Opened, Out, Seat, Shown, Slot, State
@@ -41,43 +41,6 @@ class Stretch:
     order: list[tuple[Seat, ...]] = field(default_factory=list)
     decks: list[dict[Slot, Card]] = field(default_factory=list)
     is_whole: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One stretch, as it was and as it might have been.
-
-    Args:
-        deals: How many deals it has.
-        won: What we have won.
-        bot_won: What the hard bot won in our place.
-        cards_worth: How much that is above the mean of all seats: what the cards were worth to it.
-    """
-
-    deals: int
-    won: int
-    bot_won: int
-    cards_worth: float
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """All outcomes of a game; figures for a deal, margins of 95 % (None: too few for one).
-
-    Args:
-        deals: How many deals were played again.
-        won, bot_won: What we have won in a deal, and what the hard bot would have.
-        lead, lead_margin: How much more that is than ours.
-        cards_worth, cards_margin: What our cards were worth to the bot, beyond what chance gives.
-    """
-
-    deals: int
-    won: float
-    bot_won: float
-    lead: float
-    lead_margin: float | None
-    cards_worth: float
-    cards_margin: float | None
 
 
 def stretches(auditor: Auditor, seat: Seat, hands: Hands) -> Iterator[Stretch]:
@@ -196,20 +159,3 @@ def _decks(
         rest = [card for card in game.pack.cards if card not in placed]
         dice.shuffle(rest)
         yield [deck[slot] if slot in deck else rest.pop() for slot in range(len(game.pack.cards))]
-
-
-def summary(outcomes: Sequence[Outcome]) -> Summary:
-    """What they come to for a deal; of one outcome at least."""
-    deals = sum(one.deals for one in outcomes)
-    per_stretch = len(outcomes) / deals
-    lead, lead_margin = mean_and_margin([one.bot_won - one.won for one in outcomes])
-    worth, worth_margin = mean_and_margin([one.cards_worth for one in outcomes])
-    return Summary(
-        deals=deals,
-        won=sum(one.won for one in outcomes) / deals,
-        bot_won=sum(one.bot_won for one in outcomes) / deals,
-        lead=lead * per_stretch,
-        lead_margin=None if lead_margin is None else lead_margin * per_stretch,
-        cards_worth=worth * per_stretch,
-        cards_margin=None if worth_margin is None else worth_margin * per_stretch,
-    )

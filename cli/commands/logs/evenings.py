@@ -16,12 +16,15 @@ from cli.fairness.figures import Draw, Figure
 from cli.files import own_hands
 from cli.files.logs import open_log, own_logs
 from cli.files.own_key import own_public_key
-from cli.history import figures, keeping, luck, telling
+from cli.history import figures, keeping, luck
 from cli.history.document import document
-from cli.history.evenings import Evening, of_different_tables, read_evening
-from cli.history.second_chance import Outcome, Summary, dice_for, play_again, stretches, summary
+from cli.history.evening import Evening, of_different_tables
+from cli.history.evenings import read_evening
+from cli.history.outcomes import Outcome, Summary, summary
+from cli.history.second_chance import dice_for, play_again, stretches
 from cli.output import Output
 from cli.progress import Progress
+from cli.words.en import history as history_words
 from cli.words.en.telling import counted
 from protocol.audit import Auditor
 from protocol.log.rounds import BadRound
@@ -62,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     evenings, code = _read(output, args.logs or own_logs(), own_key)
     if args.export is not None:
         keeping.export([one.file for one in evenings], args.export)
-        output.say(telling.exported(len(evenings), args.export))
+        output.say(history_words.exported(len(evenings), str(args.export)))
     if args.prune is not None:
         evenings = _prune(output, evenings, args.prune, own_key)
     told = of_different_tables(evenings)
@@ -71,10 +74,10 @@ def run(args: argparse.Namespace) -> int:
     again = _play_again(output, told, own_key) if args.hard_bot else {}
     output.give(document(told, friends, hands, again))
     if args.export is None and args.prune is None:
-        for line in telling.lines(told, friends, hands, again):
+        for line in history_words.lines(told, friends, hands, again):
             output.say(line)
         if args.hard_bot and not again:
-            output.say(telling.NOTHING_TO_PLAY_AGAIN)
+            output.say(history_words.NOTHING_TO_PLAY_AGAIN)
     return code
 
 
@@ -103,11 +106,11 @@ def _prune(
     """Delete those before the day, if the player says so; what is left. Raises CommandError."""
     old = keeping.before(evenings, day, own_key)
     if not old:
-        output.say(telling.nothing_to_delete(day))
+        output.say(history_words.nothing_to_delete(day))
         return evenings
     if sys.stdin is None or not sys.stdin.isatty():
-        raise CommandError(telling.CANNOT_ASK, ExitCode.USAGE)
-    output.say(telling.before_deleting(old, keeping.size_of(old)))
+        raise CommandError(history_words.CANNOT_ASK, ExitCode.USAGE)
+    output.say(history_words.before_deleting(old, keeping.size_of(old)))
     output.say("Type yes to delete them; anything else keeps them.")
     if sys.stdin.readline().strip().lower() != "yes":
         output.say("Nothing is deleted.")

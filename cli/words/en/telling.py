@@ -17,6 +17,11 @@ def counted(n: int, thing: str) -> str:
     return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
+def times(n: int) -> str:
+    """How often: `never`, `once`, `3 times`."""
+    return {0: "never", 1: "once"}.get(n, f"{n} times")
+
+
 def listed(words: Iterable[str]) -> str:
     """`Ainura, Bek and Chinara`; empty if there are none."""
     *most, last = tuple(words) or ("",)

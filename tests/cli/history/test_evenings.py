@@ -9,7 +9,8 @@ import pytest
 
 from cli.errors import CommandError
 from cli.history import figures
-from cli.history.evenings import of_different_tables, read_evening
+from cli.history.evening import of_different_tables
+from cli.history.evenings import read_evening
 
 LOGS = Path(__file__).parents[2] / "conformance" / "logs"
 OURS = 1

@@ -10,7 +10,8 @@ import pytest
 
 from cli.bots.simulation import Match, make_world
 from cli.history import luck
-from cli.history.second_chance import Outcome, _decks, play_again, stretches, summary
+from cli.history.outcomes import Outcome, summary
+from cli.history.second_chance import _decks, play_again, stretches
 from cli.table.hand import hand_of
 from p2pcards.games import GAMES
 from protocol.audit import Auditor

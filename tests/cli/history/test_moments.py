@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.history.evenings import Evening, read_evening
-from cli.history.moments import evening_so_far, last_moments, matches_beside, moments
+from cli.history.after_match import last_moments, matches_beside
+from cli.history.evening import Evening
+from cli.history.evenings import read_evening
+from cli.history.moments import Moment, evening_so_far, moments
+from cli.words import voice_of
+from cli.words.en.moments import tell_moment
 from cli.words.phrase import in_braces
 from p2pcards.games import GAMES
 
@@ -35,8 +40,13 @@ def match(*standings: tuple[int, ...], **changes: Any) -> Evening:
     return replace(one, **changes)
 
 
+def words_of(one: Evening, facts: Iterable[Moment]) -> list[str]:
+    voice = voice_of(one.game, one.names, one.seat)
+    return [in_braces(tell_moment(fact, voice, one.game.unit)) for fact in facts]
+
+
 def told(one: Evening) -> list[str]:
-    return [in_braces(sentence) for sentence in moments(one)]
+    return words_of(one, moments(one))
 
 
 def test_the_dearest_deal_is_remembered_with_who_won_it():
@@ -68,7 +78,7 @@ def test_where_two_share_the_match_nobody_came_from_behind():
 
 def test_the_evening_counts_matches_won_and_what_was_won():
     first, second = match((260, 170, 170)), match((190, 220, 190))
-    (line,) = (in_braces(one) for one in evening_so_far((first, second)))
+    (line,) = words_of(second, evening_so_far((first, second)))
     assert line == (
         "This evening, 2 matches: you 1 won, +50 chips; Bek 1 won, -10 chips;"
         " Ainura 0 won, -40 chips."
@@ -79,7 +89,7 @@ def test_the_evening_counts_matches_won_and_what_was_won():
 def test_who_sits_elsewhere_in_the_next_match_is_the_same_by_name():
     first = match((260, 170, 170))
     second = match((220, 190, 190), names=("Bek", "Ainura", "Sanjar"), seat=2)
-    (line,) = (in_braces(one) for one in evening_so_far((first, second)))
+    (line,) = words_of(second, evening_so_far((first, second)))
     assert "you 1 won, +50 chips" in line
     assert "Bek 1 won, -10 chips" in line
 

@@ -1,4 +1,4 @@
-"""Past evenings in words, line by line.
+"""Past evenings in English, line by line.
 
 The one rule: pure; a figure is told with what chance gives beside it, and never called proof.
 """
@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Final
 
 from cli.cells import pad
 from cli.fairness.figures import Figure
 from cli.history import figures
-from cli.history.evenings import Evening
+from cli.history.evening import Evening
 from cli.history.figures import Tally
-from cli.history.second_chance import Summary
+from cli.history.outcomes import Summary
 from cli.names import told_apart
-from cli.words.en.telling import counted, listed
+from cli.words.en.telling import counted, listed, times
 from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint
 
@@ -106,12 +105,8 @@ def _tallied(game: str, tally: Tally) -> str:
     return (
         f"{counted(tally.evenings, 'evening')}, {counted(tally.deals, 'deal')},"
         f" {tally.won:+} {GAMES[game].unit} in all, {tally.per_deal:+.1f} a deal,"
-        f" first {_times(tally.firsts)}."
+        f" first {times(tally.firsts)}."
     )
-
-
-def _times(number: int) -> str:
-    return {0: "never", 1: "once"}.get(number, f"{number} times")
 
 
 def _of_friends(evenings: Sequence[Evening], friends: Mapping[bytes, str]) -> Iterator[str]:
@@ -124,7 +119,7 @@ def _of_friends(evenings: Sequence[Evening], friends: Mapping[bytes, str]) -> It
         one = met[key]
         yield (
             f"  {friends[key]} ({fingerprint(key)}): {counted(one.evenings, 'evening')},"
-            f" {counted(one.deals, 'deal')}; above you {_times(one.above)}, below {_times(one.below)}."
+            f" {counted(one.deals, 'deal')}; above you {times(one.above)}, below {times(one.below)}."
         )
     if len(met) > MOST_FRIENDS:
         yield f"  and {len(met) - MOST_FRIENDS} more, all of them with --json"
@@ -170,12 +165,21 @@ def _verdict(one: Summary) -> str:
     return "Your cards were good." if one.cards_worth > 0 else "Your cards were bad."
 
 
+def no_evening(file: str) -> str:
+    """A log that cannot be read as one."""
+    return f"{file} tells of no evening; 'p2pcards audit' says what is wrong with it."
+
+
 # --- keeping --------------------------------------------------------------------------------------
 
 
-def exported(logs: int, target: Path) -> str:
+def exported(logs: int, target: str) -> str:
     """What has been packed, and what has not."""
     return f"{counted(logs, 'log')} packed into {target}; the notes of your own cards stay here."
+
+
+def there_already(target: str) -> str:
+    return f"{target} is there already. Give another name."
 
 
 def nothing_to_delete(day: date) -> str:
