@@ -196,4 +196,4 @@ def restore(referee: Referee, mark: Mark) -> None:
     referee.state = Over(between)
     referee.note(closed, referee.state)
     referee.set_gate(gate)
-    referee.go_back_to_gate()
+    referee.go_back_to_gate(())

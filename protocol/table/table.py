@@ -73,12 +73,13 @@ class Table(Machine):
         for signed in read_entries(kept.entries, self.referee):
             if signed.entry.seat == self.seat:
                 self._take_own(signed)
-            elif isinstance(signed.entry, Leave):
+            if not isinstance(signed.entry, Leave):
+                self.early.add(signed)  # our own too, by which a way is known that we have left
+            elif signed.entry.seat != self.seat:
                 self._leaves.add(signed)
-            else:
-                self.early.add(signed)
             self._gates.remember(signed)
         self.early.forget(self.referee.first_deal, self.referee.last_deal)
+        self._gates.recall_ways()
         deadline_ms = 1000 * self.referee.proposal.proposal.deadline
         self._listening.begin(away_ms, deadline_ms + VOTING_MS)
 

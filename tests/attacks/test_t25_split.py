@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -13,10 +13,19 @@ from protocol.table.memory.early import ENTRIES_LIMIT
 from protocol.table.notices import DealSettled, SeatOut, StakesPaid, TableOpened
 from protocol.table.table import Table
 from protocol.wire.codec import SignedEntry, sign_entry
-from protocol.wire.entries import Agreement, AnyEntry, CoinOpening, Leave, Result, Shares, Stake
+from protocol.wire.entries import (
+    Agreement,
+    AnyEntry,
+    CoinOpening,
+    Leave,
+    Result,
+    Shares,
+    Stake,
+    Vote,
+)
 from tests.attacks.cheats import change_of, flipped
 from tests.simulation.light import LIGHT, audit
-from tests.simulation.weather import Weather, entry_of, log_of, table_of_bots
+from tests.simulation.weather import Disk, Weather, entry_of, log_of, table_of_bots
 from tests.tiers import every
 
 pytestmark = [pytest.mark.usefixtures("light")]
@@ -235,39 +244,86 @@ def test_evidence_against_the_only_other_one_in_a_deal_leaves_no_seat_behind_tha
     assert 3 in results_of(world, VICTIM), "the two went on together"
 
 
+LATER_MS = 10_000_000
+"""By then whoever was started again has listened long enough to act."""
+
+
+class Told:
+    """A match of three that is over, as it is told to a watcher; and what the liar may say beside it."""
+
+    def __init__(self) -> None:
+        world = table_of_bots(3, 1, 7)
+        world.run()
+        self.lines = log_of(world.tables[0]).splitlines()
+        said = [signed for signed in map(entry_of, self.lines) if signed is not None]
+        self.lies = [signed for signed in said if signed.entry.seat == LIAR]
+        self._liar = world.tables[LIAR]
+        self.disk = Disk()
+        self.watcher = Table(None, self.lines[0], None, SeededRng(b"watcher"), LIGHT)
+        self._take(self.watcher.start(0))
+
+    def signed(self, entry: AnyEntry) -> bytes:
+        assert self._liar._identity is not None
+        key = self._liar.referee.table_of(entry.chain)
+        return sign_entry(entry, key, self._liar._identity).line
+
+    def version(self, kind: type[AnyEntry]) -> AnyEntry:
+        """A second version of something that the liar has said in the first deal."""
+        lie = other_version(kind, 1)
+        return next(version for each in self.lies if (version := lie(each.entry)))
+
+    def tell(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            self._take(self.watcher.receive(0, line, LATER_MS))
+
+    def restart(self) -> None:
+        self.watcher = Table(None, self.lines[0], None, SeededRng(b"watcher"), LIGHT)
+        self.watcher.restore(self.disk.log, self.disk.notes)
+        self._take(self.watcher.start(0))
+        self._take(self.watcher.tick(LATER_MS))
+
+    def _take(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            self.disk.take(effect)
+
+    def check_it_came_back(self) -> None:
+        assert self.watcher.is_over
+        assert log_of(self.watcher).splitlines()[: len(self.lines)] == self.lines
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
 @pytest.mark.parametrize("idle_words", [0, 2 * ENTRIES_LIMIT])
 @pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])
 def test_who_has_left_a_deal_on_evidence_comes_back_to_its_result_by_the_last_word_of_it(
-    kind: type[AnyEntry], idle_words: int
+    kind: type[AnyEntry], idle_words: int, is_restarted: bool
 ) -> None:
     """Gone back to the stakes, it takes the places of the way that it has left for still to come.
 
-    Nor does it help the liar to have filled its part of what is kept with words for rounds to come.
+    Nor does it help the liar to have filled its part of what is kept with words for rounds to come,
+    or that the program was started again on the other way.
     """
-    world = table_of_bots(3, 1, 7)
-    world.run()
-    lines = log_of(world.tables[0]).splitlines()
-    said = [signed for signed in map(entry_of, lines) if signed is not None]
-    lie = other_version(kind, 1)
-    false = next(
-        version for each in said if each.entry.seat == LIAR and (version := lie(each.entry))
-    )
-    liar = world.tables[LIAR]
-    assert liar._identity is not None
-    key = liar.referee.table_of(false.chain)
-    version = sign_entry(false, key, liar._identity).line
-    idle = [
-        sign_entry(change_of(false, round=200 + number), key, liar._identity).line
-        for number in range(idle_words)
-    ]
+    told = Told()
+    false = told.version(kind)
+    idle = [told.signed(change_of(false, round=200 + number)) for number in range(idle_words)]
+    *most, last = told.lines[1:]
+    told.tell((*most, *idle, told.signed(false), *reversed(idle)))
+    if is_restarted:
+        told.restart()
+    if idle or is_restarted:
+        told.tell(most)  # as the others tell them to whoever asks
+    assert told.watcher.referee.due[0].chain == "prepare", "it is back behind the stakes"
+    told.tell([last])
+    told.check_it_came_back()
 
-    watcher = Table(None, lines[0], None, SeededRng(b"watcher"), LIGHT)
-    watcher.start(0)
-    *most, last = lines[1:]
-    again = most if idle else []  # as the others tell them to whoever asks
-    for line in (*most, *idle, version, *reversed(idle), *again):
-        watcher.receive(0, line, 0)
-    assert watcher.referee.due[0].chain == "prepare", "it is back behind the stakes"
-    watcher.receive(0, last, 0)
-    assert watcher.is_over
-    assert log_of(watcher).splitlines()[: len(lines)] == lines
+
+def test_what_was_said_beside_a_leave_may_be_heard_last() -> None:
+    """The way that was left is gone anew with it, for those who had heard it have not missed its author."""
+    told = Told()
+    late = next(each for each in reversed(told.lies) if not isinstance(each.entry, Result | Vote))
+    entry = late.entry
+    where = {name: getattr(entry, name) for name in ("chain", "deal", "attempt", "round", "head")}
+    leave = Leave(seat=LIAR, **where)
+    rest = [line for line in told.lines[1:] if line != late.line]
+    told.tell((*rest, told.signed(told.version(CoinOpening)), told.signed(leave)))
+    told.tell((*rest, late.line))
+    told.check_it_came_back()

@@ -201,7 +201,8 @@ class Byzantine(Storm):
         """Which lines stand for good is compared at the end: a seat may be voted out for a while."""
 
     def check(self) -> None:
-        self.refusals = [each for each in self.refusals if each[1].sender != self.liar]
+        refusals = self.refusals
+        self.refusals = [each for each in refusals if self.liar not in (each[0], each[1].seat)]
         super().check()
 
 

@@ -299,9 +299,9 @@ class Referee(History):
         gate = convictions.with_evidence(self.reopen_after_gate(), evidence)
         return self._go_on_from(gate, evidence.seat)
 
-    def go_back_to_gate(self) -> None:
-        """Stand where the table stood right after its last gate."""
-        self._go_on_from(self.reopen_after_gate(), None)
+    def go_back_to_gate(self, evidence: tuple[Evidence, ...]) -> None:
+        """Stand where the table stood right after its last gate, with this evidence alone."""
+        self._go_on_from(replace(self.reopen_after_gate(), evidence=evidence), None)
 
     def _go_on_from(self, gate: Gate, newest: Seat | None) -> tuple[Notice, ...]:
         """Go on from the last gate, as it is now; of the seat convicted there newly is told."""

@@ -6,6 +6,8 @@ liar that has filled its part cannot make us deaf to what the others pass on of 
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from p2pcards.engine import Seat
 from protocol.log.rounds import GATES, Place, place_of
 from protocol.wire.codec import SignedEntry
@@ -54,15 +56,14 @@ class Early:
             and not isinstance(signed.entry, Vote | Refusal)
         )
 
-    def version_count(self) -> int:
-        """How many second versions are among all that is kept."""
-        said = [
-            (seat, place_of(signed.entry), signed.entry.head)
-            for seat, kept in self._kept.items()
+    def ids_at(self, places: Set[Place]) -> frozenset[bytes]:
+        """The ids of all that is kept for these places."""
+        return frozenset(
+            signed.id
+            for kept in self._kept.values()
             for signed in kept.values()
-            if not isinstance(signed.entry, Vote | Refusal)
-        ]
-        return len(said) - len(set(said))
+            if place_of(signed.entry) in places
+        )
 
     def gates(self) -> tuple[SignedEntry, ...]:
         """Those that sign a gate."""

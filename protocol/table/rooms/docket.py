@@ -82,7 +82,7 @@ class Docket:
         return tuple(sorted(kept, key=lambda each: (each.seat, each.lines)))
 
     def hear(self, signed: SignedEntry, before: Iterable[SignedEntry]) -> Evidence | None:
-        """Take in what a seat says, also again; returns evidence that others must hear of.
+        """Take in what a seat says, also again; returns evidence that must be kept, and others hear of.
 
         Args:
             before: What the same seat has said earlier, where the log may know more than we remember.
@@ -98,17 +98,21 @@ class Docket:
         return new if new is not None and self._keep(new) else None
 
     def _keep(self, new: Evidence) -> bool:
-        """Keep it, if there is room or it is the only one that takes effect; whether others must hear of it."""
+        """Keep it, if there is room or it is the only one that takes effect; whether it is kept newly.
+
+        What takes no effect now may do so behind a later gate, and must outlive a crash until then.
+        """
         kept = self._kept.setdefault(new.seat, [])
         if new in kept:
             return False
-        is_wanted = self._takes_effect(new) and not any(map(self._takes_effect, kept))
-        is_first = not kept
-        if len(kept) == PIECES_LIMIT and is_wanted:
+        if len(kept) == PIECES_LIMIT and self._takes_effect(new):
+            if any(map(self._takes_effect, kept)):
+                return False
             del kept[0]
-        if len(kept) < PIECES_LIMIT:
-            kept.append(new)
-        return is_wanted or is_first
+        if len(kept) == PIECES_LIMIT:
+            return False
+        kept.append(new)
+        return True
 
     def due(self) -> tuple[Evidence, ...]:
         """Evidence that takes effect now, by seat."""

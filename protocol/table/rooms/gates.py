@@ -7,6 +7,7 @@ referee's (SPEC §6.6).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
@@ -131,8 +132,24 @@ class Gates:
         """Evidence takes effect now: remember the way that we leave by it, and what was said on it."""
         for signed in self._referee.said_since_gate():
             self._early.add(signed)
+        gate = self._referee.gate
+        assert gate is not None
+        self._keep_way(gate.evidence)
+
+    def recall_ways(self) -> None:
+        """Our log has been read back: the ways that we may have left by the evidence after its last gate.
+
+        In which order it came is not known, so each part of it may have been all there was for a while.
+        """
+        gate = self._referee.gate
+        evidence = () if gate is None else gate.evidence
+        for count in range(len(evidence)):
+            for part in combinations(evidence, count):
+                self._keep_way(part)
+
+    def _keep_way(self, evidence: tuple[Evidence, ...]) -> None:
         base = self._referee.copy()
-        base.go_back_to_gate()
+        base.go_back_to_gate(evidence)
         self._left_behind.append(LeftBehind(base, self._prepare))
 
     def _prepare(self, ballot: Ballot) -> None:

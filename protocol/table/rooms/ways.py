@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from protocol.log.rounds import ClosedRound, Round, Spoke
+from p2pcards.engine import Seat
+from protocol.log.rounds import ClosedRound, Place, Round, Spoke
 from protocol.table.judge.referee import Referee
 from protocol.table.memory.ballot import Ballot
 from protocol.table.memory.early import Early
@@ -83,16 +84,21 @@ class LeftBehind:
     def __init__(self, base: Referee, prepare: Callable[[Ballot], None]) -> None:
         self._base = base
         self._prepare = prepare
-        self._versions = -1
-        self.referee = base
+        self._passed: set[Place] = set()
+        self._heard: frozenset[bytes] = frozenset()
+        self.referee = base.copy()
         self.told: list[Notice] = []
 
     def reaches_gate(self, early: Early) -> bool:
         """Whether what has been heard since leads to a gate that all have signed, or a ballot has closed."""
-        if self._versions != (versions := early.version_count()):
-            self._versions = versions
-            self.referee, self.told = self._base.copy(), []
+        if not early.ids_at(self._passed) <= self._heard:
+            # What was unknown when a round was passed may have closed it otherwise for the others.
+            self.referee, self.told, self._passed = self._base.copy(), [], set()
+        is_there = self._go_on(early)
+        self._heard = early.ids_at(self._passed)
+        return is_there
 
+    def _go_on(self, early: Early) -> bool:
         def collect(round: Round) -> Ballot:
             ballot = Ballot(round, None)
             self._prepare(ballot)
@@ -101,7 +107,11 @@ class LeftBehind:
         for round, closed in _follow(self._due, collect):
             if closed is None or (round.is_gate and not _is_final(closed)):
                 return False
-            self.told += self.referee.close(self._as_followed(closed, early))
+            followed = self._as_followed(closed, early)
+            if followed is None:
+                return False
+            self.told += self.referee.close(followed)
+            self._passed.add(round.place)
             if round.is_gate:
                 return True
         return False
@@ -109,20 +119,33 @@ class LeftBehind:
     def _due(self) -> Round | None:
         return next(iter(self.referee.rounds()), None)
 
-    def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound:
-        """Of a seat that has said two things the one from which another seat has gone on."""
+    def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound | None:
+        """Of a seat that has said two things the one from which somebody has gone on.
+
+        None while nobody has: whichever was taken, the rest of the way might follow the other one.
+        """
         for seat, contribution in closed.contributions.items():
             versions = early.versions(closed.round.place, closed.round.head, seat)
             if len(versions) < 2 or not isinstance(contribution, Spoke):
                 continue
-            for version in versions:
-                other = {**closed.contributions, seat: Spoke(version)}
-                way = self.referee.copy()
-                way.close(ClosedRound(closed.round, other, closed.votes))
-                due = way.rounds()
-                if due and any(e.entry.seat != seat for e in early.after(due[0].head)):
-                    return ClosedRound(closed.round, other, closed.votes)
+            others = [
+                ClosedRound(closed.round, {**closed.contributions, seat: Spoke(each)}, closed.votes)
+                for each in versions
+            ]
+            gone_on = [self._gone_on_from(other, early) for other in others]
+            by_another = next(
+                (o for o, seats in zip(others, gone_on, strict=True) if seats - {seat}), None
+            )
+            by_itself = next((o for o, seats in zip(others, gone_on, strict=True) if seats), None)
+            return by_another or by_itself
         return closed
+
+    def _gone_on_from(self, closed: ClosedRound, early: Early) -> set[Seat]:
+        """Who has signed anything after the head to which this leads."""
+        way = self.referee.copy()
+        way.close(closed)
+        due = way.rounds()
+        return {signed.entry.seat for signed in early.after(due[0].head)} if due else set()
 
 
 def _is_final(closed: ClosedRound) -> bool:

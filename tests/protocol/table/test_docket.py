@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from protocol.table.rooms.docket import WORDS_LIMIT, Docket
+from protocol.log.evidence import Evidence, evidence
+from protocol.table.rooms.docket import PIECES_LIMIT, WORDS_LIMIT, Docket
 from tests.protocol.log.rounds_made import act, leave
 
 
@@ -31,3 +32,18 @@ def test_a_leave_that_is_forgotten_contradicts_nothing_any_more() -> None:
         docket.hear(act(1, round=number, deal=3), ())
     assert docket.hear(act(1), ()) is None
     assert docket.hear(act(1), (leave(1),)) is not None  # but the log may know of it
+
+
+def test_evidence_that_takes_effect_only_later_must_be_kept_too() -> None:
+    """A crash before the gate behind which it counts would lose it otherwise."""
+    effective: set[Evidence] = set()
+    docket = Docket(effective.__contains__)
+    for number in range(2 * PIECES_LIMIT):
+        docket.hear(act(1, round=number), ())
+        found = docket.hear(act(1, "fold", round=number), ())
+        assert (found is not None) is (number < PIECES_LIMIT), "each is told once, up to the limit"
+    docket.hear(act(1, round=90), ())
+    pair = evidence(act(1, round=90), act(1, "fold", round=90))
+    assert pair is not None
+    effective.add(pair)
+    assert docket.hear(act(1, "fold", round=90), ()) == pair, "what takes effect has room always"
