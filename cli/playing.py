@@ -6,7 +6,7 @@ The one rule: a flag means the same in every command that has it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,12 +22,19 @@ from cli.evening.front import Front
 from cli.evening.hosting import Hosting, host
 from cli.evening.match import matches
 from cli.evening.party import Party
-from cli.evening.returning import go_back, own_table_left, table_left
-from cli.evening.visiting import Visit, another_visit, visit
+from cli.evening.returning import (
+    go_back,
+    meant_table,
+    own_tables_left,
+    tables_left,
+    visit_or_go_back,
+)
+from cli.evening.visiting import Visit, another_visit
 from cli.files.table_files import check_files
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.lines.front import LineFront
 from cli.output import has_terminal
+from cli.words.en import resting
 from p2pcards.engine import AnyGame
 from protocol.net.finding.addresses import DEFAULT_PORT
 from protocol.net.finding.interfaces import own_interfaces
@@ -205,15 +212,19 @@ def greeted(name: str | None, game: AnyGame | None, display: Display) -> int | N
 def run_host(party: Party, hosting: Hosting, display: Display = LINES) -> int:
     """Host until the end, or go back to the table of this game that we had opened; the exit code."""
     may_go_back = party.is_person and not hosting.is_local
-    left = own_table_left(party, hosting) if may_go_back else None
-    if left is None:
-        check_files(party.log)
+    back = _Back(
+        own_tables_left(party, hosting) if may_go_back else (),
+        resting.open_another(hosting.plan.game.title),
+        interfaces=hosting.interfaces,
+        is_announced=hosting.is_announced,
+    )
+    back.check_files(party)
 
     def evening(front: Front) -> Awaitable[ExitCode]:
         def once(party: Party) -> Awaitable[ExitCode]:
             return host(front, party, hosting)
 
-        return matches(front, party, _back_first(front, left, once), once)
+        return matches(front, party, back.first(front, once), once)
 
     return _run(party.is_person, display, evening)
 
@@ -224,9 +235,13 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
     On a terminal, where no table is named, it is chosen in the lobby.
     """
     may_sit = party.is_person and not where.is_watching
-    left = table_left(party, where.target) if may_sit else None
-    if left is None:
-        check_files(party.log, is_watching=where.is_watching)
+    back = _Back(
+        tables_left(party, where.target) if may_sit else (),
+        resting.LOOK_ELSEWHERE,
+        is_named=where.target is not None,
+        interfaces=where.interfaces,
+    )
+    back.check_files(party, is_watching=where.is_watching)
     if where.target is None and party.is_person and not display.is_lines and has_terminal():
         from cli.screen.front import open_screen
         from cli.screen.lobby.evening import lobby_evening
@@ -242,33 +257,64 @@ def run_visit(party: Party, where: Visit, display: Display = LINES) -> int:
             return another_visit(screen, party, where)
 
         # What the lobby has begun comes to its end there; only of the table gone back to another follows.
-        return screen.run(lambda: matches(screen, party, _back_first(screen, left, lobby), another))
+        return screen.run(lambda: matches(screen, party, back.first(screen, lobby), another))
     return _run(
         party.is_person,
         display,
         lambda front: matches(
             front,
             party,
-            _back_first(front, left, lambda party: visit(front, party, where)),
+            back.first(front, lambda party: visit_or_go_back(front, party, where)),
             lambda party: another_visit(front, party, where),
         ),
     )
 
 
-def _back_first(
-    front: Front, left: LeftTable | None, then: Callable[[Party], Awaitable[ExitCode]]
-) -> Callable[[Party], Awaitable[ExitCode]]:
-    """Go back to the table we had left; where there is none, or nobody answers, what was asked for."""
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """The tables to go back to before what was asked for, which `otherwise` says to who is asked.
 
-    async def evening(party: Party) -> ExitCode:
-        if left is not None:
-            code = await go_back(front, party, left)
-            if code is not None:
-                return code
-            check_files(party.log)
-        return await then(party)
+    Args:
+        tables: The latest first.
+        otherwise: See `meant_table`, and `is_named`.
+        interfaces, is_announced: See `go_back`.
+    """
 
-    return evening
+    tables: tuple[LeftTable, ...]
+    otherwise: str
+    is_named: bool = False
+    interfaces: Sequence[str] = ()
+    is_announced: bool = True
+
+    def check_files(self, party: Party, *, is_watching: bool = False) -> None:
+        """Refuse at once files that could not be kept, where there is nothing to go back to."""
+        if not self.tables:
+            check_files(party.log, is_watching=is_watching)
+
+    def first(
+        self, front: Front, then: Callable[[Party], Awaitable[ExitCode]]
+    ) -> Callable[[Party], Awaitable[ExitCode]]:
+        """Go back to the table that is meant; where there is none, or nobody answers, `then`."""
+
+        async def evening(party: Party) -> ExitCode:
+            left = await meant_table(
+                front, party, self.tables, self.otherwise, is_named=self.is_named
+            )
+            if left is not None:
+                code = await go_back(
+                    front,
+                    party,
+                    left,
+                    interfaces=self.interfaces,
+                    is_announced=self.is_announced,
+                )
+                if code is not None:
+                    return code
+            if self.tables:
+                check_files(party.log)
+            return await then(party)
+
+        return evening
 
 
 def _run(is_person: bool, display: Display, evening: Callable[[Front], Awaitable[ExitCode]]) -> int:

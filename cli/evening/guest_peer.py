@@ -5,7 +5,7 @@ The one rule: before the table has begun, nobody is admitted; who sits there is 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
@@ -60,18 +60,39 @@ async def guest_peer(
         yield peer, door
 
 
-def join_mesh(peer: Peer, door: Door, begun: Begun, link: Link | None = None) -> None:
-    """Links with all seats from now on, without a seat too; `link` is the one there is, to the host."""
+def _nowhere_else(_: bytes) -> tuple[Address, ...]:
+    return ()
+
+
+def join_mesh(
+    peer: Peer,
+    door: Door,
+    begun: Begun,
+    link: Link | None = None,
+    also_at: Callable[[bytes], tuple[Address, ...]] = _nowhere_else,
+) -> None:
+    """Links with all seats from now on, without a seat too.
+
+    Args:
+        peer, door, begun: Whose links, with whom.
+        link: The one there is, to the host.
+        also_at: Where else a key is looked for, asked whenever it is dialled.
+    """
     door.keys |= {seat.key for seat in begun.seats}
     if link is not None:
         peer.mesh.adopt(link)
-    keep_linked(peer, begun)
+    keep_linked(peer, begun, also_at)
 
 
-def keep_linked(peer: Peer, begun: Begun) -> None:
+def keep_linked(
+    peer: Peer,
+    begun: Begun,
+    also_at: Callable[[bytes], tuple[Address, ...]] = _nowhere_else,
+) -> None:
     """Dial all other seats whenever there is no link to them, the host as well as its guests."""
-    peer.mesh.set_peers({seat.key: partial(_where, seat) for seat in begun.seats})
+    peer.mesh.set_peers({seat.key: partial(_where, seat, also_at) for seat in begun.seats})
 
 
-def _where(seat: SeatInfo) -> tuple[Address, ...]:
-    return dialable_addresses(seat.addresses, own_interfaces())
+def _where(seat: SeatInfo, also_at: Callable[[bytes], tuple[Address, ...]]) -> tuple[Address, ...]:
+    told = dialable_addresses(seat.addresses, own_interfaces())
+    return tuple(dict.fromkeys((*also_at(seat.key), *told)))

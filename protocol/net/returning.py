@@ -27,8 +27,8 @@ from protocol.wire.entries import Proposal, SeatNumber
 
 NOTES_SUFFIX: Final = ".notes"
 
-FORGET_AFTER_S: Final = 24 * 3600.0
-"""A day later nobody plays on, and the secrets of a table need not lie about any longer."""
+FORGET_AFTER_S: Final = 30 * 24 * 3600.0
+"""A month later nobody plays on, and the secrets of a table need not lie about any longer."""
 
 
 class NoteOfTable(
@@ -90,9 +90,14 @@ class LeftTable:
         return frozenset(one.key for seat, one in enumerate(self.begun.seats) if seat != own)
 
     @property
-    def away_ms(self) -> int:
+    def away_s(self) -> float:
         """Time since then; 0 where the clock was set back meanwhile."""
-        return max(0, round((time.time() - self.written_s) * 1000))
+        return max(0.0, time.time() - self.written_s)
+
+    @property
+    def away_ms(self) -> int:
+        """The same in milliseconds."""
+        return round(self.away_s * 1000)
 
 
 def left_tables(folder: Path, own_key: bytes) -> tuple[LeftTable, ...]:

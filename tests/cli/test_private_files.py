@@ -12,7 +12,7 @@ from cli import paths
 from cli.errors import CommandError
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.party import person
-from cli.evening.returning import table_left
+from cli.evening.returning import tables_left
 from cli.files.own_hands import file_of, read_hands
 from cli.files.own_key import find_identity, find_or_make_identity
 from cli.settings import load
@@ -30,7 +30,7 @@ def make(path: Path) -> Path:
 
 
 def open_notes() -> None:
-    table_left(person(None, is_ready_at_once=True, log=None), None)
+    tables_left(person(None, is_ready_at_once=True, log=None), None)
 
 
 KINDS: dict[str, tuple[Callable[[], Path], Callable[[], object], int]] = {

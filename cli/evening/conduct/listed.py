@@ -20,6 +20,7 @@ class Obstacle(StrEnum):
     VERSION = "version"
     OWN_KEY = "own key"
     PLAYING = "playing"
+    RESTING = "resting"
 
 
 def obstacle(listing: TableListing, own_key: bytes | None) -> Obstacle | None:
@@ -28,6 +29,8 @@ def obstacle(listing: TableListing, own_key: bytes | None) -> Obstacle | None:
         return Obstacle.VERSION
     if listing.peer == own_key:
         return Obstacle.OWN_KEY
+    if listing.is_resting:
+        return Obstacle.RESTING
     return Obstacle.PLAYING if listing.is_playing else None
 
 

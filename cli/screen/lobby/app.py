@@ -208,13 +208,16 @@ class LobbyScreen:
             return ""
         if self._is_watching:
             return "watch"
+        if entry.obstacle is Obstacle.RESTING:
+            return "go back"
         return "" if entry.taken else "sit down"
 
     @property
     def watching(self) -> str:
         """What `e` does with it."""
         entry = self.entry
-        is_closed = entry is None or entry.obstacle is Obstacle.VERSION or self._is_watching
+        closed = (Obstacle.VERSION, Obstacle.RESTING)
+        is_closed = entry is None or entry.obstacle in closed or self._is_watching
         return "" if is_closed else "watch"
 
     def create(self) -> None:
@@ -267,12 +270,20 @@ class LobbyScreen:
             self._said = NO_TABLE
         elif entry.obstacle is Obstacle.VERSION:
             self._said = f"{entry.taken} {finding_words.UPDATE}"
+        elif entry.obstacle is Obstacle.RESTING:
+            self._go_back(entry, is_watching=is_watching)
         elif not is_watching and entry.taken:
             self._said = f"{entry.taken} e watches it."
         elif entry.mark is Mark.REFUSED and not is_watching:
             name = clean(entry.listing.nick)
             wish = Sit(entry.listing, is_watching)
             self._asked = Doubt(f"{name}'s key is not the one you know.", wish)
+        else:
+            self._decide(Sit(entry.listing, is_watching))
+
+    def _go_back(self, entry: Entry, *, is_watching: bool) -> None:
+        if is_watching:
+            self._said = entry.taken
         else:
             self._decide(Sit(entry.listing, is_watching))
 

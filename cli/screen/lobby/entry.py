@@ -61,6 +61,8 @@ class Entry:
         if self.is_own:
             return Obstacle.OWN_KEY
         room = self.room if self.is_answering else None
+        if self.listing.is_resting:
+            return Obstacle.RESTING
         is_playing = self.listing.is_playing if room is None else room.playing
         return Obstacle.PLAYING if is_playing else None
 
@@ -78,6 +80,7 @@ _OBSTACLES: Final = {
     Obstacle.VERSION: "That table speaks another version of p2pcards.",
     Obstacle.OWN_KEY: "That table is open under your own key.",
     Obstacle.PLAYING: "That table is playing.",
+    Obstacle.RESTING: "That table rests, for those who have sat there.",
 }
 
 
@@ -139,6 +142,8 @@ def details(entry: Entry) -> tuple[tuple[str, Text], ...]:
     if entry.obstacle is Obstacle.VERSION:
         told = f"another version of p2pcards: {finding_words.spoken(entry.listing)}"
         return (("speaks", span(clean(told), Role.BAD)),)
+    if entry.obstacle is Obstacle.RESTING:
+        return (("seats", span("the table rests, for those who have sat there", Role.DIM)),)
     if room is None:
         is_playing = entry.listing.is_playing
         told = "the table is playing; it can be watched" if is_playing else "no answer yet"

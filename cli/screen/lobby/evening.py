@@ -20,7 +20,8 @@ from cli.evening.finding import open_listings
 from cli.evening.hosting import Hosting, host
 from cli.evening.match import matches
 from cli.evening.party import Party, passing_identity
-from cli.evening.visiting import Visit, another_visit, visit
+from cli.evening.returning import visit_or_go_back
+from cli.evening.visiting import Visit, another_visit
 from cli.files.joined_addresses import JoinedAddresses
 from cli.screen.front import ScreenFront
 from cli.screen.lobby.app import LobbyScreen
@@ -114,7 +115,7 @@ async def _go(
     await matches(
         front,
         party,
-        lambda party: visit(front, party, where),
+        lambda party: visit_or_go_back(front, party, where),
         lambda party: another_visit(front, party, where),
     )
 

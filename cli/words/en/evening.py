@@ -63,7 +63,7 @@ LEFT_BEFORE_OPENING: Final = "You have left before the table opened; nothing was
 
 NOBODY_ANSWERS_YET: Final = (
     "None of the others is there yet. The match goes on when enough are back, whoever is first;"
-    " if you leave now, your seat stays yours for a day."
+    " if you leave now, your seat stays yours for a month."
 )
 
 ALL_ARE_ELSEWHERE: Final = "None of the others is at that table any more."

@@ -67,6 +67,8 @@ def hindrance(listing: TableListing, why: Obstacle, own: Sequence[Interface]) ->
             return f"{whose} is open under your own key, {where}."
         case Obstacle.PLAYING:
             return f"{whose} is playing already."
+        case Obstacle.RESTING:
+            return f"{listing.nick} waits at a table that rests, for those who have sat there."
         case _:
             assert_never(why)
 

@@ -22,7 +22,8 @@ TEXT_LIMITS: Final = {"protocol": 16, "game": 16, "seats": 8, "flags": 32}
 
 OPEN: Final = "open"
 PLAYING: Final = "playing"
-"""The state among the flags of our own listings."""
+RESTING: Final = "resting"
+"""The state among the flags of our own listings; `resting` stands beside `playing`."""
 
 CLOCK: Final = "clock-"
 """What the flag with the seconds for a turn begins with."""
@@ -76,6 +77,11 @@ class TableListing:
     def is_playing(self) -> bool:
         """Whether it says that the table has started."""
         return PLAYING in self.flags.split(",")
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether it says that its peer waits at a table for those who have sat there."""
+        return RESTING in self.flags.split(",")
 
     @property
     def state(self) -> str:
