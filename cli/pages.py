@@ -1,6 +1,6 @@
 """The page that checks logs in a browser, and the same page with logs inside.
 
-The one rule: nothing that this program has found out goes into it. The page was made from `web/verify`,
+The one rule: nothing that this program has found out goes into it. The page is made from `web/verify`,
 which shares no code with us, and whoever opens it hears its verdict, not ours.
 """
 

@@ -1,4 +1,4 @@
-// Makes verify.html, and the copy that is part of the wheel: one file, the same bytes every time, with a policy that allows nothing but itself.
+// Makes the page, cli/page/verify.html, as it is part of the wheel: one file, the same bytes every time, with a policy that allows nothing but itself.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +37,6 @@ const policy = [
 ].join('; ');
 const parts = { policy, style, script, ...fairness() };
 const page = readFileSync(here('src/page.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
-const outs = process.argv[2] ? [process.argv[2]] : [here('verify.html'), here('../../cli/page/verify.html')];
-for (const out of outs) {
-  writeFileSync(out, page);
-  console.log(`${out}: ${page.length} bytes`);
-}
+const out = process.argv[2] ?? here('../../cli/page/verify.html');
+writeFileSync(out, page);
+console.log(`${out}: ${page.length} bytes`);

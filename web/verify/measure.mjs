@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const TICK_MS = 10;
-const PAGE = new URL('verify.html', import.meta.url).href;
+const PAGE = new URL('../../cli/page/verify.html', import.meta.url).href;
 
 /** Of all processes below this one: [id, processor time in ms, greatest memory in MB]. */
 function below() {

@@ -9,7 +9,7 @@ import axe from 'axe-core';
 import { bytesOf, logs } from './corpus.js';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const PAGE = new URL('../verify.html', import.meta.url);
+const PAGE = new URL('../../../cli/page/verify.html', import.meta.url);
 const skip = existsSync(CHROMIUM) ? false : 'there is no Chromium (set CHROMIUM)';
 const SAMPLE = logs.filter((_, k) => k % 12 === 0);
 const BEGINNINGS = {
