@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cli.words.en import azi, hazari, lukfu, table
-from cli.words.en.common import COMMON
-from cli.words.en.common import proved as proved
-from cli.words.en.common import proved_aloud as proved_aloud
+from cli.words.en import table
 from cli.words.en.faults import reason as reason
+from cli.words.en.games import azi, hazari, lukfu
+from cli.words.en.games.common import COMMON
+from cli.words.en.games.common import proved as proved
+from cli.words.en.games.common import proved_aloud as proved_aloud
 from cli.words.en.grammar import Voice
 from cli.words.en.table import check as check
 from cli.words.en.table import checks as checks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.words.en.common import COMMON
+from cli.words.en.games.common import COMMON
 from cli.words.phrase import Phrase, in_braces, phrase
 from cli.words.told import Book
 from p2pcards.engine import BadOptions, Rule

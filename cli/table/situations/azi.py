@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.words.en.azi import SUITS
+from cli.words.en.games.azi import SUITS
 from cli.words.en.grammar import Voice, listed, number_of
 from cli.words.phrase import Phrase, phrase
 from p2pcards.games.azi.settling import pot_layers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cli.words.en.games.hazari import name_of
 from cli.words.en.grammar import Voice, listed
-from cli.words.en.hazari import name_of
 from cli.words.phrase import Phrase, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Seat

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from cli import words
-from cli.words.en.common import COMMON
+from cli.words.en.games.common import COMMON
 from cli.words.facts import AziSaid, Check, Checked, HazariSaid, LukfuSaid, TableSaid
 from p2pcards.facts import CommonFact
 

@@ -14,7 +14,7 @@ from cli.screen.games.azi.cards import as_played, as_seated, face_of, with_suit
 from cli.screen.games.scene import Moment
 from cli.table.story.known import Known
 from cli.words.en import telling
-from cli.words.en.azi import SUITS
+from cli.words.en.games.azi import SUITS
 from p2pcards.cards import Card
 from p2pcards.chips import Layer
 from p2pcards.engine import Seat

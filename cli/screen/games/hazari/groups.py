@@ -20,7 +20,7 @@ from cli.table.games.hazari import arranging as arranging_
 from cli.table.games.hazari import proposing, suggesting
 from cli.table.sorting import Sorting
 from cli.words.en import telling
-from cli.words.en.hazari import name_of
+from cli.words.en.games.hazari import name_of
 from cli.words.phrase import Mark
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot

@@ -24,7 +24,7 @@ from cli.table.faces import Face
 from cli.table.games.hazari import arranging as arranging_
 from cli.table.story.known import Known
 from cli.words.en import telling
-from cli.words.en.hazari import name_of
+from cli.words.en.games.hazari import name_of
 from cli.words.facts import MostOfDeal, WonMatch
 from cli.words.phrase import Mark, in_braces
 from p2pcards.engine import Seat

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Final
 
-from cli.words.en.hazari import name_of
+from cli.words.en.games.hazari import name_of
 from p2pcards.cards import Card
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.arrange import appraise, best, even, greedy

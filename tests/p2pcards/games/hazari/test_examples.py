@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.words.en.hazari import name_of
+from cli.words.en.games.hazari import name_of
 from p2pcards.games.hazari import GAME
 from p2pcards.games.hazari.arrange import appraise, is_legal
 from p2pcards.games.hazari.combos import key_of

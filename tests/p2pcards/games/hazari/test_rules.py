@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from cli import words
-from cli.words.en.hazari import name_of
+from cli.words.en.games.hazari import name_of
 from p2pcards.engine import (
     Acted,
     AwaitCoin,

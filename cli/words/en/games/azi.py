@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.words import facts as said
+from cli.words.en.games.pages.azi import RULES_TEXT
 from cli.words.en.grammar import Voice, listed
-from cli.words.en.pages.azi import RULES_TEXT
 from cli.words.en.telling import in_words
 from cli.words.phrase import Drawn, Mark, Phrase, between, phrase
 from cli.words.told import Book, Told, told
