@@ -291,6 +291,7 @@ class Told:
         assert log_of(self.watcher).splitlines()[: len(self.lines)] == self.lines
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("is_restarted", [False, True])
 @pytest.mark.parametrize("idle_words", [0, 2 * ENTRIES_LIMIT])
 @pytest.mark.parametrize("kind", [CoinOpening, Shares, Leave])

@@ -458,6 +458,7 @@ def test_actions_are_read_as_they_are_written(action):
     assert GAME.parse_action(GAME.format_action(action)) == action
 
 
+@pytest.mark.heavy
 @steady
 @given(st.one_of(st.text(), st.from_regex(r"(lead|beat|discard|declare|pass|play) ?[0-9 +-]*")))
 def test_text_is_refused_or_is_exactly_what_is_written(text):

@@ -286,6 +286,7 @@ def listing(seats: str) -> Appeared:
     )
 
 
+@pytest.mark.heavy
 async def test_a_table_is_seen_and_changes_and_its_own_host_does_not_see_it(
     multicast: None,
 ) -> None:
@@ -311,6 +312,7 @@ def drained(discovery: Discovery) -> list[Sighting]:
             return seen
 
 
+@pytest.mark.heavy
 async def test_a_table_of_another_program_under_our_own_key_is_seen(multicast: None) -> None:
     async with open_discovery() as here, open_discovery() as elsewhere:
         await here.browse()
@@ -318,6 +320,7 @@ async def test_a_table_of_another_program_under_our_own_key_is_seen(multicast: N
         await expect(here, listing("1/4"))  # whatever key the reader has
 
 
+@pytest.mark.heavy
 async def test_closing_takes_the_listing_back_even_when_cancelled(multicast: None) -> None:
     async with open_discovery() as guest:
         await guest.browse()
@@ -330,6 +333,7 @@ async def test_closing_takes_the_listing_back_even_when_cancelled(multicast: Non
         await expect(guest, Vanished(fingerprint(HOST)))
 
 
+@pytest.mark.heavy
 async def test_two_hosts_of_one_nick_are_two_tables_each_with_its_own_port(
     multicast: None,
 ) -> None:
@@ -352,6 +356,7 @@ async def test_two_hosts_of_one_nick_are_two_tables_each_with_its_own_port(
         assert ports[other.peer] == {4000}
 
 
+@pytest.mark.heavy
 async def test_discovery_can_be_kept_to_one_interface(multicast: None) -> None:
     (interface, *_) = usable(own_interfaces())
     async with (
@@ -363,6 +368,7 @@ async def test_discovery_can_be_kept_to_one_interface(multicast: None) -> None:
         await expect(guest, listing("1/4"))
 
 
+@pytest.mark.heavy
 def test_inside_a_guest_run_the_host_loop_is_neither_taken_nor_blocked() -> None:
     """The screen's event loop hosts trio; the library must not attach itself to that loop."""
     seen: list[str | None] = []

@@ -89,6 +89,7 @@ def test_what_cannot_be_played_is_a_usage_error_and_leaves_no_log(run, tmp_path,
     assert not (tmp_path / "a.log").exists()
 
 
+@pytest.mark.heavy
 def test_a_fault_that_is_asked_for_is_in_the_log_and_the_audit_names_it(run, tmp_path):
     log = tmp_path / "a.log"
     words = (*QUICK, "--seats", 3, "--seed", 1, "--log", log)

@@ -20,6 +20,7 @@ def vanished(monkeypatch):
     monkeypatch.setattr(playing, "own_interfaces", lambda: (Interface("gone0", GONE, 24, 9),))
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("vanished")
 def test_where_looking_does_not_work_it_is_said_with_the_way_around_it(run):
     ended = run("tables", "--interface", GONE, "--seconds", 1)
