@@ -23,12 +23,9 @@ needs_unlinking_of_open_files = pytest.mark.skipif(
 needs_paths_of_any_bytes = pytest.mark.skipif(_WINDOWS, reason="paths are text on Windows")
 
 
-def skip_module_without_signals() -> None:
-    """For a module whose programs are ended by signals."""
-    if _WINDOWS:
-        pytest.skip("Windows has no such signals to end a program by", allow_module_level=True)
-
-
+needs_signals = pytest.mark.skipif(
+    _WINDOWS, reason="Windows has no such signals to end a program by"
+)
 needs_streams_closed_from_the_start = pytest.mark.skipif(
     _WINDOWS, reason="on Windows nothing starts a program with its streams closed"
 )

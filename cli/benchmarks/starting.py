@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cli.benchmarks.timing import LAP, Cost, usual_of
 from cli.lines.turn import YOUR_TURN
-
-_PROGRAM = (sys.executable, "-m", "p2pcards")
+from cli.tools.itself import ITSELF, surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +32,12 @@ def measure_start(runs: int) -> StartCost:
 
 
 def _say_version(environment: dict[str, str]) -> None:
-    subprocess.run([*_PROGRAM, "--version"], env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*ITSELF, "--version"], env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def _play(environment: dict[str, str]) -> None:
     with subprocess.Popen(
-        [*_PROGRAM, "play", "azi", "--lines"],
+        [*ITSELF, "play", "azi", "--lines"],
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -56,7 +55,7 @@ def _cost(runs: int, work: Callable[[dict[str, str]], None]) -> Cost:
         with TemporaryDirectory() as folder:
             before_ms = LAP.ms()
             begun = os.times()
-            work({**os.environ, "P2PCARDS_HOME": folder, "PYTHONIOENCODING": "utf-8"})
+            work(surroundings(Path(folder)))
             ended = os.times()
             lap_ms = (before_ms + LAP.ms()) / 2
         ms = 1000 * (

@@ -1,4 +1,5 @@
-"""What is made from the program itself: its manual page, its completion, its demonstration.
+"""What is made from the program itself: its manual page, its completion, its demonstration,
+and itself once more.
 
 The one rule: all of it follows from what the commands say of themselves.
 """

@@ -6,7 +6,6 @@ this one only starts them, reads what they say, and compares and audits what the
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -25,6 +24,7 @@ from cli import paths, words
 from cli.bots.names import PLAYER_NAMES
 from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import usual_seats
+from cli.tools.itself import ITSELF, surroundings
 from cli.words.en.evening import ended
 from cli.words.en.finding import NO_LOOPBACK
 from cli.words.en.telling import in_words
@@ -201,22 +201,13 @@ class Demonstration:
 
     async def _start(self, name: str, folder: Path, words: Sequence[str]) -> _Child:
         log = folder / f"{name}.log"
-        home = folder / name
-        root = str(Path(__file__).parents[1])
-        search = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        program = [sys.executable, "-m", "p2pcards", "bot", self._game]
         process = await trio.lowlevel.open_process(
-            [*program, *words, "--name", name, "--log", str(log)],
+            [*ITSELF, "bot", self._game, *words, "--name", name, "--log", str(log)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             **_APART,
-            env={
-                **os.environ,
-                "PYTHONPATH": search,
-                "P2PCARDS_HOME": str(home),
-                "PYTHONUTF8": "1",
-            },
+            env=surroundings(folder / name),
         )
         child = _Child(name, log, process)
         self._children.append(child)

@@ -38,9 +38,6 @@ class Ended:
 
 Run = Callable[..., Ended]
 
-# It takes its programs from a module that Windows skips (no such signals).
-collect_ignore = ["commands/test_returning.py"] if sys.platform == "win32" else []
-
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

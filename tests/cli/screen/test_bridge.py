@@ -24,8 +24,6 @@ from cli.screen import bridge
 from cli.screen.bridge import Ended, run_bridged
 from tests import systems
 
-systems.skip_module_without_signals()
-
 
 @pytest.fixture(autouse=True)
 def signals_as_a_shell_gives_them() -> Iterator[None]:
@@ -181,23 +179,27 @@ ENDINGS: dict[str, Callable[[Evening, PipeInput], object]] = {
     "the core fails": want(Bug()),
     "the core exits": want(SystemExit(3)),
     "end of input": lambda _, terminal: terminal.close(),
-    "SIGINT": lambda *_: kill(signal.SIGINT),
-    "SIGTERM": lambda *_: kill(signal.SIGTERM),
-    "SIGHUP": lambda *_: kill(signal.SIGHUP),
-    "two signals": lambda *_: (kill(signal.SIGTERM), kill(signal.SIGINT)),
     "both fail": lambda evening, terminal: (
         terminal.send_text("x"),
         setattr(evening, "wanted", Bug()),
     ),
 }
+SIGNALLED: dict[str, Callable[[Evening, PipeInput], object]] = {
+    "SIGINT": lambda *_: kill(signal.SIGINT),
+    "SIGTERM": lambda *_: kill(signal.SIGTERM),
+    "SIGHUP": lambda *_: kill(signal.SIGHUP),
+    "two signals": lambda *_: (kill(signal.SIGTERM), kill(signal.SIGINT)),
+}
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize(
+    "ending", [*ENDINGS, *(pytest.param(one, marks=systems.needs_signals) for one in SIGNALLED)]
+)
 def test_at_any_moment_every_ending_ends_both_and_the_goodbye_is_said(ending):
     chance = random.Random(ending)
     for _ in range(8):
-        evening, result = run_evening(ENDINGS[ending], chance.uniform(0, 0.03))
+        evening, result = run_evening((ENDINGS | SIGNALLED)[ending], chance.uniform(0, 0.03))
         # A core that was never begun has no goodbye to say; here it always begins.
         assert evening.goodbyes == 1, result
 
@@ -250,6 +252,7 @@ def test_a_core_that_ends_before_the_screen_has_started_ends_the_screen():
             run_bridged(evening.application(terminal), failing)
 
 
+@systems.needs_signals
 def test_a_signal_may_be_answered_politely():
     numbers: list[int] = []
     holder: list[Evening] = []
@@ -267,6 +270,7 @@ def test_a_signal_may_be_answered_politely():
     assert numbers == [signal.SIGTERM]
 
 
+@systems.needs_signals
 @pytest.mark.parametrize("number", bridge.SIGNALS)
 def test_a_signal_that_was_ignored_stays_so_and_is_given_back(number):
     signal.signal(number, signal.SIG_IGN)
@@ -280,12 +284,13 @@ def test_a_signal_that_was_ignored_stays_so_and_is_given_back(number):
     assert signal.getsignal(number) is signal.SIG_IGN
 
 
+@systems.needs_signals
 def test_a_handler_of_its_own_is_given_back():
     def handler(*_: object) -> None:
         """Somebody else's."""
 
     signal.signal(signal.SIGTERM, handler)
-    run_evening(ENDINGS["SIGTERM"])
+    run_evening(SIGNALLED["SIGTERM"])
     assert signal.getsignal(signal.SIGTERM) is handler
 
 

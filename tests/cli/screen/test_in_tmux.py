@@ -17,9 +17,6 @@ from pathlib import Path
 import pytest
 
 from protocol.audit import audit
-from tests import systems
-
-systems.skip_module_without_signals()
 
 pytestmark = [
     pytest.mark.slow,
@@ -229,10 +226,10 @@ def test_after_two_ctrl_c_the_terminal_is_as_before(alone: Tmux):
     assert alone.wait_ended("one") == 130
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_after_a_signal_the_terminal_is_as_before(alone: Tmux, number: int):
-    os.kill(alone.child("one"), number)
-    assert alone.wait_ended("one") == 128 + number
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_after_a_signal_the_terminal_is_as_before(alone: Tmux, name: str):
+    os.kill(alone.child("one"), signal.Signals[name])
+    assert alone.wait_ended("one") == 128 + signal.Signals[name]
 
 
 def test_after_a_crash_the_terminal_is_as_before_and_one_sentence_is_left(tmux: Tmux):

@@ -17,10 +17,7 @@ import pytest
 from protocol.audit import audit
 from tests import systems
 
-systems.skip_module_without_signals()
-
-
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, systems.needs_signals]
 
 REPOSITORY = Path(__file__).parents[4]
 LIMIT_S = 60.0
