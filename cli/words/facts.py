@@ -104,6 +104,16 @@ class WonMatch:
     points: int
 
 
+class Aim(Enum):
+    """What a proposed arrangement of a hand aims at."""
+
+    BEST_FIRST = "best first"
+    """What the clock would do."""
+    EVEN = "even"
+    BEST = "best"
+    """The most points on average."""
+
+
 HazariSaid: TypeAlias = MostOfDeal | WonMatch | Detail | HazariFact
 
 # --- Luk Fu ----------------------------------------------------------------------------------------

@@ -11,21 +11,24 @@ from typing import Final
 from cli.table.actions_in_words import Choice
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
-from cli.words.en import telling
+from cli.words.en.games import azi_moves as said
 from p2pcards.engine import Action, Rule, Seat, State, View
 from p2pcards.games.azi import actions
 from p2pcards.games.azi.state import AziState, Phase
 
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fold": ("f",),
+    "call": ("c",),
+    "all-in": ("c",),
+    "bet": ("b", "r"),
+    "raise": ("r", "b"),
+    "blind": ("y",),
+    "no-blind": ("n",),
+    "buy-in": ("y",),
+    "stay-out": ("n",),
+}
 VERBS: Final[Mapping[str, Verb]] = {
-    "fold": Verb(("f",), "fold", "fold"),
-    "call": Verb(("c",), "call", "call; all that you have, if that is less"),
-    "all-in": Verb(("c",), "call all-in"),
-    "bet": Verb(("b", "r"), "bet", "bet or raise; digits type an amount"),
-    "raise": Verb(("r", "b"), "raise by"),
-    "blind": Verb(("y",), "bet blind", "yes: bet blind, buy in"),
-    "no-blind": Verb(("n",), "look at the cards", "no: look at the cards, stay out"),
-    "buy-in": Verb(("y",), "pay"),
-    "stay-out": Verb(("n",), "stay out"),
+    verb: Verb(keys, said.LABELS[verb], said.HELP.get(verb, "")) for verb, keys in _KEYS.items()
 }
 
 
@@ -41,17 +44,6 @@ _LEAST_OF: Final[Mapping[str, Callable[[int], Action]]] = {
     "stay-out": lambda _: actions.StayOut(),
 }
 """What each verb is, with the least amount where it takes one."""
-_DEAL: Final = "A DEAL FROM BEGINNING TO END"
-_CHAPTERS: Final[Mapping[Phase, str]] = {
-    **dict.fromkeys(Phase, _DEAL),
-    Phase.BIDDING: "BIDDING",
-    Phase.BLIND: "OPTIONS OF A TABLE",
-    Phase.DISCARD: "OPTIONS OF A TABLE",
-    Phase.TRICKS: "TRICKS",
-    Phase.IDLE: "WHAT A SHORT WINNER GETS",
-    Phase.BUY_IN: "AZI",
-}
-"""Of the rules, what each phase is about."""
 
 
 class AziMoves(GenericMoves):
@@ -100,20 +92,20 @@ class AziMoves(GenericMoves):
         stack = state.stacks[view.seat]
         match state.phase:
             case Phase.BIDDING if owed and owed <= stack:
-                then = f"Call {owed} and the pot is {state.pot + owed}."
-                return f"{then} The last to raise leads the first trick."
+                return said.calling(owed, state.pot + owed)
             case Phase.BIDDING if owed:
-                return f"The call is {owed}, more than you have: all-in with {stack}, or fold."
+                return said.call_too_dear(owed, stack)
             case Phase.BIDDING:
-                return "Nobody has bet yet, and there is no check: bet or fold."
+                return said.NO_BET_YET
             case Phase.BLIND:
-                return "Nobody has seen a card yet; a blind bet is made before any is opened."
+                return said.BLIND
             case Phase.DISCARD:
-                return f"A discard is final and never shown.{_discards_made(state)}"
+                done = sum(slot is not None for slot in state.discards)
+                return said.discarding(done, len(state.survivors))
             case Phase.BUY_IN:
-                return f"To play for the pot of {state.pot} costs {state.price}."
+                return said.buying_in(state.pot, state.price)
             case Phase.TRICKS if not state.plays:
-                return "You lead: any card."
+                return said.LEAD
             case _:
                 return ""
 
@@ -125,25 +117,23 @@ class AziMoves(GenericMoves):
                 level = view.state.level + amount
             case _:
                 return super().consequence(view, action)
-        return f"the bid becomes {level}; {super().consequence(view, action)}"
+        return said.bid_becomes(level, super().consequence(view, action))
 
     def question(self, view: View, action: Action) -> str | None:
         state: AziState = view.state
         if isinstance(action, actions.Fold) and state.bids and state.bids[view.seat]:
-            return "You have bid in this deal; folding gives that up."
+            return said.FOLDING_GIVES_UP
         return super().question(view, action)
 
     def leave_price(self, view: View) -> str:
         state, seat = view.state, view.seat
         paid = state.payments[seat] if state.payments else 0
-        if state.phase is Phase.IDLE or seat not in state.participants or not paid:
-            return "Leave the table? Nothing of yours is at stake."
-        if seat in state.folded:
-            return f"Leave the table? You have folded; your {paid} stay in the pot."
-        return f"Leaving now folds: your {paid} stay in the pot."
+        if state.phase is Phase.IDLE or seat not in state.participants:
+            paid = 0
+        return said.leaving(paid, has_folded=seat in state.folded)
 
     def chapter(self, state: State | None) -> str:
-        return _CHAPTERS[state.phase] if isinstance(state, AziState) else ""
+        return said.CHAPTERS[state.phase] if isinstance(state, AziState) else ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, AziState) and seat in state.out
@@ -154,18 +144,18 @@ class AziMoves(GenericMoves):
         if seat in (*state.participants, *state.pending, *state.out):
             return ""
         if state.stacks[seat] < state.options.ante:
-            return f"You cannot pay the ante of {state.options.ante}: you may watch, or leave."
-        return "You stay out of this deal, and are asked again after another azi."
+            return said.cannot_pay_ante(state.options.ante)
+        return said.STAYED_OUT
 
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         paid = state.payments[seat] if isinstance(state, AziState) and state.payments else 0
-        return f"{whose} {paid} stay in the pot" if paid else "no chips are lost"
+        return said.stays_in_pot(whose, paid)
 
 
 def _open_move(state: AziState, choice: Choice) -> Move:
     keys, label = VERBS[choice.verb].keys, VERBS[choice.verb].label
     if choice.verb == "all-in" and not state.level:
-        label = "all-in"
+        label = said.ALL_IN
     if choice.least is None:
         cost = f" {choice.cost}" if choice.cost else ""
         return Move(keys, label + cost, choice.first)
@@ -175,11 +165,3 @@ def _open_move(state: AziState, choice: Choice) -> Move:
     step = min(choice.least, state.options.min_bid)
     amount = Amount(choice.verb, label, choice.least, choice.most, step)
     return Move(keys, f"{label} {choice.least}–{choice.most}", amount)
-
-
-def _discards_made(state: AziState) -> str:
-    done = len([slot for slot in state.discards if slot is not None])
-    if not done:
-        return ""
-    many = telling.in_words(len(state.survivors))
-    return f" {telling.in_words(done).capitalize()} of {many} are done; then the bidding."

@@ -13,14 +13,18 @@ from typing import Final
 from cli.table.actions_in_words import Choice, actions_of_cards, choices, cost_of, slots_of
 from cli.table.faces import face, short_play
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
+from cli.words.en.games import any_moves as said
 from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, View
 
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fold": ("f",),
+    "call": ("c",),
+    "all-in": ("c",),
+    "bet": ("b", "r"),
+    "raise": ("r", "b"),
+}
 VERBS: Final[Mapping[str, Verb]] = {
-    "fold": Verb(("f",), "fold"),
-    "call": Verb(("c",), "call"),
-    "all-in": Verb(("c",), "all-in"),
-    "bet": Verb(("b", "r"), "bet"),
-    "raise": Verb(("r", "b"), "raise"),
+    verb: Verb(keys, said.LABELS[verb]) for verb, keys in _KEYS.items()
 }
 """Verbs that more than one game may have, where the first letter is not the only one."""
 
@@ -40,7 +44,7 @@ class GenericMoves:
     @property
     def order_of_cards(self) -> str:
         """What ranks above what."""
-        return f"Low to high: {' '.join(self.game.pack.ranks)}."
+        return said.low_to_high(self.game.pack.ranks)
 
     def called(self, verb: str) -> str:
         """What a verb of the log is called, as it stands before its number or cards."""
@@ -104,29 +108,29 @@ class GenericMoves:
         """What an action with an amount does to bid and stack."""
         cost = cost_of(self.game, view, action) or 0
         kept = self.game.standings(view.state)[view.seat] - cost
-        return f"you pay {cost} and keep {kept}"
+        return said.paying(cost, kept)
 
     def question(self, view: View, action: Action) -> str | None:
         """What makes a legal action one to ask about; None for one that is not costly."""
         stack = self.game.standings(view.state)[view.seat]
         cost = cost_of(self.game, view, action)
         if cost and cost >= stack:
-            return f"That puts in all of your {stack}."
+            return said.puts_in_all(stack)
         if cost and 2 * cost > stack:
-            return f"That puts in {cost} of your {stack}."
+            return said.puts_in_most(cost, stack)
         return None
 
     def leave_price(self, view: View) -> str:
         """What leaving the table costs just now, as a question."""
         if isinstance(self.game.waiting(view.state), Done):
-            return "Leave the table? The deal is over."
+            return said.DEAL_IS_OVER
         if self.is_out(view.state, view.seat):
-            return "Leave the table? You are out of this deal already."
+            return said.OUT_ALREADY
         return self.price_of_leaving(view)
 
     def price_of_leaving(self, view: View) -> str:
         """What leaving in the middle of a deal costs a seat that is still in it."""
-        return "Leaving now puts you out of this deal."
+        return said.LEAVING_PUTS_OUT
 
     def chapter(self, state: State | None) -> str:
         """The heading of the rules that this moment is about; empty: the beginning."""
@@ -142,7 +146,7 @@ class GenericMoves:
 
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
         """What a seat that is out of the deal pays: `your 60 stay in the pot`."""
-        return "no points are lost"
+        return said.NO_POINTS_LOST
 
 
 def _move(choice: Choice) -> Move:

@@ -21,6 +21,7 @@ from cli.table.games.hazari import proposing, suggesting
 from cli.table.sorting import Sorting
 from cli.words.en import telling
 from cli.words.en.games.hazari import name_of
+from cli.words.en.games.hazari_moves import beats
 from cli.words.phrase import Mark
 from p2pcards.cards import Card
 from p2pcards.engine import Seat, Slot
@@ -99,7 +100,7 @@ def _group(
 def _strength(place: int, cards: list[Card]) -> tuple[Text, ...]:
     size, worth = SIZES[place], suggesting.worth(cards)
     if len(cards) == size:
-        return (span(name_of(cards)), span(f"{suggesting.beats(tuple(cards))} {worth} pt"))
+        return (span(name_of(cards)), span(f"{beats(suggesting.beaten(tuple(cards)))} {worth} pt"))
     if not cards:
         return (span("counts best three"),) if size > 3 else (span("empty", Role.DIM),)
     short = size - len(cards)
@@ -137,5 +138,5 @@ def _help(choosing: Choosing, situation: Situation | None, loose: int) -> tuple[
     return (
         (),
         sentence(f"{start}: {words} = {name_of(made)}"),
-        span(f"{suggesting.beats(made)}  {suggesting.worth(made)} pt"),
+        span(f"{beats(suggesting.beaten(made))}  {suggesting.worth(made)} pt"),
     )

@@ -14,7 +14,7 @@ from cli.table.choosing import Choosing, Held, Notice, Place, Situation, reason,
 from cli.table.games.hazari.suggesting import in_order
 from cli.table.moves import HandUse
 from cli.table.sorting import Sorting
-from cli.words.en import telling
+from cli.words.en.games import hazari_moves as said
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.hazari.actions import SIZES, Declare, declaration
@@ -228,11 +228,7 @@ def _only(slot: Slot | None) -> tuple[Slot, ...]:
 
 
 def _no_room(group: int, room: int) -> Notice:
-    number = group + 1
-    if not room:
-        return Notice(f"Group {number} is full: x exchanges two cards, 0 takes one out.")
-    cards = "card" if room == 1 else "cards"
-    return Notice(f"Group {number} has room for {telling.in_words(room)} {cards} only.")
+    return Notice(said.no_room(group + 1, room))
 
 
 def _without(groups: Groups, slots: Iterable[Slot]) -> Groups:
@@ -281,7 +277,7 @@ def exchange(choosing: Choosing, situation: Situation) -> Choosing:
     """The first time: this card; the second time: with this one."""
     slot, taken = choosing.at_cursor, choosing.held.taken
     if slot is None:
-        return replace(choosing, notice=Notice("There is no card here to exchange."))
+        return replace(choosing, notice=Notice(said.NO_CARD_TO_EXCHANGE))
     if not choosing.is_exchanging or len(taken) != 1:
         return replace(with_groups(choosing, taken=(slot,)), is_exchanging=True)
     other = taken[0]
@@ -321,11 +317,11 @@ def sort_groups(choosing: Choosing, situation: Situation) -> Choosing:
     """Groups 1 to 3, the strongest first."""
     groups = groups_of(choosing)
     if any(room_in(choosing, group) for group in range(LAST)):
-        return replace(choosing, notice=Notice("Groups 1 to 3 must be full to be sorted."))
+        return replace(choosing, notice=Notice(said.NOT_FULL))
     threes = sorted(
         groups[:LAST], key=lambda group: key_of(cards_of(group, situation)), reverse=True
     )
     choosing = with_groups(choosing, taken=(), groups=(*threes, groups[LAST]))
     if (foul := foul_of(choosing, situation)) is not None:
         return replace(choosing, notice=reason(foul))  # group 4 is too strong
-    return replace(choosing, notice=Notice("Groups 1 to 3 are sorted."))
+    return replace(choosing, notice=Notice(said.SORTED))

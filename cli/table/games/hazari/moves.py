@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from cli.table.games.generic import GenericMoves
 from cli.table.moves import HandUse, Moves
+from cli.words.en.games import hazari_moves as said
+from cli.words.en.games.any_moves import NO_POINTS_LOST
 from p2pcards.engine import Action, Seat, State, View
 from p2pcards.games.hazari.state import HazariState, Phase
 
@@ -14,7 +16,7 @@ from p2pcards.games.hazari.state import HazariState, Phase
 class HazariMoves(GenericMoves):
     """What may be done in Hazari."""
 
-    order_of_cards = "Troy, Colour Run, Run, Colour, Pair, Indi. Runs: A-K-Q, A-2-3, K-Q-J … 4-3-2."
+    order_of_cards = said.ORDER_OF_CARDS
 
     def moves_of_others_turn(self, view: View) -> Moves:
         state: HazariState = view.state
@@ -26,21 +28,19 @@ class HazariMoves(GenericMoves):
         return waiting
 
     def question(self, view: View, action: Action) -> str | None:
-        return "Up? No card can be moved after that."
+        return said.UP
 
     def in_short(self, view: View, action: Action) -> str:
-        return "best first"
+        return said.BEST_FIRST
 
     def price_of_leaving(self, view: View) -> str:
-        return "Leaving now scores 0 in this deal."
+        return said.LEAVING
 
     def chapter(self, state: State | None) -> str:
-        if not isinstance(state, HazariState):
-            return ""
-        return "ARRANGING" if state.phase is Phase.ARRANGING else "FOUR TRICKS"
+        return said.CHAPTERS[state.phase] if isinstance(state, HazariState) else ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, HazariState) and seat in state.out
 
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
-        return "no points are lost" if state is None else f"{whose} deal scores 0"
+        return NO_POINTS_LOST if state is None else said.deal_scores_nothing(whose)

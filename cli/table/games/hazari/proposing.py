@@ -24,13 +24,15 @@ from cli.table.games.hazari.arranging import (
 )
 from cli.table.games.hazari.suggesting import (
     Proposal,
+    beaten,
     chance,
     expected,
     fillings,
     proposals,
-    strength,
+    worth,
 )
-from cli.words.en import telling
+from cli.words.en.games import hazari_moves as said
+from p2pcards.cards import Card
 from p2pcards.engine import Slot
 from p2pcards.games.hazari.actions import SIZES
 
@@ -59,10 +61,10 @@ def suggest(choosing: Choosing, step: int, situation: Situation) -> Choosing:
     """The next filling of the group, or the one before."""
     found = suggestions_of(choosing, situation)
     if not found:
-        words = "All cards lie in groups: x exchanges two, 0 takes one out."
+        told = said.NONE_LOOSE
         if loose_of(choosing):
-            words = f"No loose cards fill group {(target_of(choosing) or 0) + 1}."
-        return replace(choosing, notice=Notice(words))
+            told = said.none_fills((target_of(choosing) or 0) + 1)
+        return replace(choosing, notice=Notice(told))
     at = suggested(choosing, situation)
     start = 0 if step > 0 else -1
     chosen = found[start if at is None else (at + step) % len(found)]
@@ -94,11 +96,9 @@ def propose(choosing: Choosing, situation: Situation) -> Choosing:
 
 
 def _proposed(proposal: Proposal, found: Sequence[Proposal]) -> Notice:
-    told = f"{proposal.name}: {expected(proposal.groups)} points on average."
-    if len(found) == 1:
-        return Notice(told)
     after = found[(found.index(proposal) + 1) % len(found)]
-    return Notice(f"{told} a again: {after.name[:1].lower()}{after.name[1:]}.")
+    following = None if after is proposal else after.aim
+    return Notice(said.proposed(proposal.aim, expected(proposal.groups), following))
 
 
 # --- in words --------------------------------------------------------------------------------------
@@ -108,23 +108,20 @@ def ask_of(choosing: Choosing, situation: Situation) -> Notice:
     """What the ask line says while cards are arranged."""
     loose, hand = loose_of(choosing), situation.hand
     if choosing.is_exchanging:
-        return Notice(f"Exchange {_named(choosing.held.taken, situation)}: choose the other card.")
+        return Notice(said.exchanging(_named(choosing.held.taken, situation)))
     if foul := foul_of(choosing, situation):
         return reason(foul)
     if not loose:
         groups = tuple(cards_of(group, situation) for group in groups_of(choosing))
-        return Notice(f"In order: {expected(groups)} points on average. Up is final.")
+        return Notice(said.in_order(expected(groups)))
     at = suggested(choosing, situation)
     if at is not None and len(loose) > MOST_BESIDE:
         target = target_of(choosing)
         assert target is not None
         cards = cards_of((*groups_of(choosing)[target], *choosing.held.taken), situation)
         count = len(suggestions_of(choosing, situation))
-        return Notice(f"Tab {at + 1} of {count}: {strength(cards)}.")
-    many = len(loose) == len(hand)
-    how_many = "all" if many else telling.in_words(len(loose))
-    verb = "card is" if len(loose) == 1 else "cards are"
-    return Notice(f"Not up yet: {how_many} {verb} loose.")
+        return Notice(said.suggestion(at + 1, count, _strength(cards)))
+    return Notice(said.not_up(len(loose), is_all=len(loose) == len(hand)))
 
 
 def why(choosing: Choosing, situation: Situation) -> Notice:
@@ -134,8 +131,11 @@ def why(choosing: Choosing, situation: Situation) -> Notice:
         return ask_of(choosing, situation)
     groups = tuple(cards_of(group, situation) for group in groups_of(choosing))
     group, number = groups[place.group], place.group + 1
-    wins = f"wins trick {number} in {chance(groups, place.group)}% of deals"
-    return Notice(f"Group {number}: {strength(group)}, {wins}.")
+    return Notice(said.wins(number, _strength(group), chance(groups, place.group)))
+
+
+def _strength(cards: tuple[Card, ...]) -> str:
+    return said.strength(cards, beaten(cards), worth(cards))
 
 
 def _named(slots: Iterable[Slot], situation: Situation) -> str:

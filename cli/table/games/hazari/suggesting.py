@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Final
 
-from cli.words.en.games.hazari import name_of
+from cli.words.facts import Aim
 from p2pcards.cards import Card
 from p2pcards.games.hazari.actions import SIZES
 from p2pcards.games.hazari.arrange import appraise, best, even, greedy
@@ -28,9 +28,9 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A whole arrangement, by name."""
+    """A whole arrangement, and what it aims at."""
 
-    name: str
+    aim: Aim
     groups: Arrangement
 
 
@@ -78,21 +78,20 @@ def _rest(loose: Cards, cards: Cards) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def proposals(hand: Cards) -> tuple[Proposal, ...]:
     """Whole arrangements worth a look: what the clock would do, the even one, the best on average."""
-    named = (("Best first", greedy(hand)), ("The even one", even(hand)), ("The best", best(hand)))
+    made = (
+        (Aim.BEST_FIRST, greedy(hand)),
+        (Aim.EVEN, even(hand)),
+        (Aim.BEST, best(hand)),
+    )
     found: dict[frozenset[frozenset[Card]], Proposal] = {}
-    for name, groups in named:
-        found.setdefault(frozenset(map(frozenset, groups)), Proposal(name, groups))
+    for aim, groups in made:
+        found.setdefault(frozenset(map(frozenset, groups)), Proposal(aim, groups))
     return tuple(found.values())
 
 
-def beats(cards: Cards) -> str:
-    """How strong a full group is: `beats 97.6%`, of all threes there are."""
-    return f"beats {100 * ladder().below[rung_of(cards)] / THREES:.1f}%"
-
-
-def strength(cards: Cards) -> str:
-    """A full group in words: `Run 9-8-7, beats 97.6%, 20 pt`."""
-    return f"{name_of(cards)}, {beats(cards)}, {worth(cards)} pt"
+def beaten(cards: Cards) -> float:
+    """How strong a full group is: so many of a hundred threes are beaten, of all there are."""
+    return 100 * ladder().below[rung_of(cards)] / THREES
 
 
 def worth(cards: Iterable[Card]) -> int:

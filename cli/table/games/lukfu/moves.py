@@ -12,34 +12,28 @@ from typing import Final
 from cli.table.games.generic import GenericMoves
 from cli.table.games.lukfu import plays as plays_
 from cli.table.moves import HandUse, Move, Moves, Verb
+from cli.words.en.games import lukfu_moves as said
+from cli.words.en.games.any_moves import NOTHING_AT_STAKE
 from p2pcards.engine import Action, Rule, Seat, State, View
 from p2pcards.games.lukfu import actions
+from p2pcards.games.lukfu.legal import fu_of
 from p2pcards.games.lukfu.settling import penalties
 from p2pcards.games.lukfu.state import LukfuState, Phase
 
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {"play": ("y",), "pass": ("n",), "declare": ("d",)}
 VERBS: Final[Mapping[str, Verb]] = {
-    "play": Verb(("y",), "say play", "yes: say play"),
-    "pass": Verb(("n",), "pass", "no: pass"),
-    "declare": Verb(("d",), "declare", "declare, when you lead"),
+    verb: Verb(keys, said.LABELS[verb], said.HELP[verb]) for verb, keys in _KEYS.items()
 }
-_CHAPTERS: Final[Mapping[Phase, str]] = {
-    Phase.CALL: "A DEAL FROM BEGINNING TO END",
-    Phase.LEAD: "WHAT CAN BE LED",
-    Phase.FOLLOW: "WHAT BEATS WHAT",
-    Phase.CLOSING: "CLAIMS AND THE CLOSING CHECK",
-}
-"""Of the rules, what each phase is about."""
-_FACE_DOWN: Final = "put face down"
 
 
 class LukfuMoves(GenericMoves):
     """What may be done in Luk Fu."""
 
     verbs = VERBS
-    order_of_cards = "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
+    order_of_cards = said.ORDER_OF_CARDS
 
     def called(self, verb: str) -> str:
-        return _FACE_DOWN if verb == plays_.FACE_DOWN else super().called(verb)
+        return said.FACE_DOWN if verb == plays_.FACE_DOWN else super().called(verb)
 
     def moves_of_others_turn(self, view: View) -> Moves:
         is_running = view.state.phase in (Phase.LEAD, Phase.FOLLOW)
@@ -53,7 +47,7 @@ class LukfuMoves(GenericMoves):
         moves: tuple[Move, ...] = ()
         if state.phase is Phase.LEAD:
             why = self.game.why_not(view, actions.Declare())
-            worth = "" if why else f" {plays_.fu_in_words(view)}"
+            worth = "" if why else f" {said.fu(fu_of(view))}"
             moves = (_move("declare", None if why else actions.Declare(), why, worth),)
         plays = plays_.plays_of(view)
         return replace(
@@ -66,24 +60,23 @@ class LukfuMoves(GenericMoves):
 
     def question(self, view: View, action: Action) -> str | None:
         if isinstance(action, actions.Declare):
-            return f"Declare {plays_.fu_in_words(view)}? All your cards are opened."
+            return said.declaring(fu_of(view))
         return super().question(view, action)
 
     def price_of_leaving(self, view: View) -> str:
         state, seat = view.state, view.seat
         if state.phase is Phase.CLOSING and seat not in state.to_show:
-            return "Leave the table? Nothing of yours is at stake."
-        return f"Leaving now costs {-penalties(state, (seat,))[seat]} points."
+            return NOTHING_AT_STAKE
+        return said.leaving(-penalties(state, (seat,))[seat])
 
     def chapter(self, state: State | None) -> str:
-        return _CHAPTERS.get(state.phase, "") if isinstance(state, LukfuState) else ""
+        return said.CHAPTERS.get(state.phase, "") if isinstance(state, LukfuState) else ""
 
     def is_out(self, state: State | None, seat: Seat | None) -> bool:
         return isinstance(state, LukfuState) and seat in state.offenders
 
     def price_of_being_out(self, state: State | None, seat: Seat, whose: str) -> str:
-        is_due = self.is_out(state, seat)
-        return f"{whose} seat pays for the deal" if is_due else "no points are lost"
+        return said.pays_for_deal(whose, is_due=self.is_out(state, seat))
 
 
 def _move(name: str, action: Action | None, why: Rule | None = None, worth: str = "") -> Move:

@@ -13,6 +13,7 @@ from cli import words
 from cli.table.choosing import Choosing, Notice, Situation, reason, with_held
 from cli.table.games.lukfu.plays import FACE_DOWN, legal_play, named, what_beats, why_not_play
 from cli.table.moves import Closed, HandUse, Play
+from cli.words.en.games import lukfu_moves as said
 from p2pcards.engine import Rule, Slot
 from p2pcards.games.lukfu.combinations import PACK
 
@@ -117,7 +118,7 @@ def begin_name(choosing: Choosing, suit: str) -> Choosing:
     """The digits that follow are ranks of this suit; the first name puts back all that was taken up."""
     if not choosing.suit:
         choosing = take(choosing, ())
-    notice = Notice(f"{_GLYPHS[suit]} and the ranks: a digit each.")
+    notice = Notice(said.naming(_GLYPHS[suit]))
     return replace(choosing, suit=suit, notice=notice)
 
 
@@ -132,7 +133,7 @@ def rank(choosing: Choosing, digit: str, situation: Situation) -> Choosing:
         if slot in hand and PACK.ranks[hand[slot].rank - 1] == digit
     ]
     if not found:
-        return replace(choosing, notice=Notice(f"You hold no {digit}."))
+        return replace(choosing, notice=Notice(said.holds_no_rank(digit)))
     after = [place for place in found if place > choosing.cursor]
     return replace(choosing, cursor=(after or found)[0])
 
@@ -142,7 +143,7 @@ def _take_named(choosing: Choosing, digit: str, situation: Situation) -> Choosin
     hand = situation.hand
     slot = next((slot for slot, card in hand.items() if PACK.text(card) == name), None)
     if slot is None:
-        return replace(choosing, notice=Notice(f"You do not hold {{{name}}}."))
+        return replace(choosing, notice=Notice(said.does_not_hold(name)))
     choosing = replace(choosing, cursor=choosing.held.order.index(slot))
     return _add(choosing, slot, situation)
 
@@ -155,7 +156,7 @@ def _must_wait(slot: Slot, situation: Situation) -> Notice:
     if moves.closed is not None:
         return _closed(moves.closed)
     why = _why_not(situation, (slot,))
-    return reason(why, name) if why else Notice(f"{name} is in no play that is allowed now.")
+    return reason(why, name) if why else Notice(said.in_no_play(name))
 
 
 def _closed(closed: Closed) -> Notice:
@@ -188,7 +189,7 @@ def ask_of(choosing: Choosing, situation: Situation) -> Notice:
 def why(choosing: Choosing, situation: Situation) -> Notice:
     """Why the card under the cursor, or what is taken up, may or may not be played."""
     if not situation.is_turn:
-        return Notice("It is not your turn.")
+        return Notice(said.NOT_YOUR_TURN)
     slot = choosing.at_cursor
     if slot is not None and slot in blocked(situation):
         return _must_wait(slot, situation)

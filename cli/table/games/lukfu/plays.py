@@ -1,6 +1,6 @@
 """What can be played from a hand of Luk Fu, best first, and what could beat it.
 
-The one rule: what is legal comes from the engine; only the order and the words are ours. What may
+The one rule: what is legal comes from the engine; only the order is ours. What may
 beat a play is said from the cards that this seat cannot account for, and from nothing else.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 
 from cli.table.faces import face, short_play
 from cli.table.moves import Closed, Play
-from cli.words.en import telling
+from cli.words.en.games import lukfu_moves as said
 from cli.words.phrase import phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot, View
@@ -114,31 +114,20 @@ def cards_in_words(cards: Iterable[Card]) -> str:
     return short_play([face(PACK, card) for card in cards])
 
 
-def fu_in_words(view: View) -> str:
-    """The seat's fu, with its Old cards: `6 fu`."""
-    return f"{fu_of(view)} fu"
-
-
 def call_in_words(view: View) -> str:
-    """What the hand is good for, before anybody is the caller; the Master leads, whoever that will be."""
-    old = fu_of(view)
-    cards = "card" if old == 1 else "cards"
-    leads = "You lead" if view.seat == view.state.master else "The Master leads"
-    return f"You hold {old} Old {cards}. {leads}. A caller who loses pays for both."
+    """What the hand is good for, before anybody is the caller."""
+    return said.calling(fu_of(view), is_master=view.seat == view.state.master)
 
 
 def due_in_words(view: View) -> str:
     """What is to be done, while nothing is taken up."""
     state: LukfuState = view.state
     if state.phase is Phase.LEAD:
-        return "You lead: a single, or a set or run of three and more."
+        return said.LEAD
     best = state.best_combination
     if beaters(held_cards(view).values(), best, state.options.ones_set_beats_2_to_8):
         return ""
-    count = telling.in_words(best.size)
-    cards = "card goes" if best.size == 1 else "cards go"
-    what = cards_in_words(best.cards)
-    return f"You cannot beat {what}: {count} {cards} face down, to be shown at the end."
+    return said.cannot_beat(cards_in_words(best.cards), best.size)
 
 
 def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
@@ -148,12 +137,11 @@ def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
         return None
     hand, best = held_cards(view), view.state.best_combination
     names = [cards_in_words(hand[slot] for slot in play.slots) for play in beating]
-    if len(names) > MOST_NAMED:
-        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    told = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
     rule = reason_against(view, Discard(tuple(sorted(hand))[: best.size]))
     assert rule is not None
-    verb = "beats" if len(names) == 1 else BEAT
-    words = f"Face down must wait: {telling.listed(names)} {verb} {cards_in_words(best.cards)}."
+    what = cards_in_words(best.cards)
+    words = said.face_down_must_wait(told, len(names) - len(told), what)
     return Closed(phrase(words), rule)
 
 
@@ -165,23 +153,20 @@ def what_beats(view: View, cards: Collection[Card]) -> str:
     found = beaters(unseen(view), made, state.options.ones_set_beats_2_to_8)
     name = cards_in_words(made.cards)
     if not found:
-        return f"Nothing that is still out can beat {name}."
+        return said.nothing_beats(name)
     match made.kind:
         case Kind.SINGLE:
-            by = f"a higher {_glyph(made.top)}"
+            by = said.a_higher(_glyph(made.top))
         case Kind.SET:
             by = _by_set(made)
         case Kind.RUN:
             by = _by_run(made, found)
-    return f"{name} can be beaten by {by}."
+    return said.can_be_beaten(name, by)
 
 
 def _by_set(made: Combination) -> str:
-    count = telling.in_words(made.size)
-    if made.top.rank == ONE:
-        return f"{count} nines"
-    higher = f"{count} of a higher rank"
-    return f"{count} nines" if made.top.rank == NINE - 1 else higher
+    is_by_nines = made.top.rank in (ONE, NINE - 1)
+    return said.nines(made.size) if is_by_nines else said.of_higher_rank(made.size)
 
 
 def _by_run(made: Combination, found: Iterable[Combination]) -> str:
@@ -189,11 +174,7 @@ def _by_run(made: Combination, found: Iterable[Combination]) -> str:
     own = _glyph(made.top)
     above = [glyph for glyph, suit in sorted(suits.items(), key=lambda item: item[1])]
     above = [glyph for glyph in above if glyph != own]
-    higher = f"a higher one in {own}" if own in suits else ""
-    if not above:
-        return f"a higher run of {made.size} in {own}"
-    run = f"any run of {made.size} in {' or '.join(above)}"
-    return f"{run}, or {higher}" if higher else run
+    return said.runs(made.size, own, above, in_own=own in suits)
 
 
 def _glyph(card: Card) -> str:
