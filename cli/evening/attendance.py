@@ -11,6 +11,7 @@ from typing import Final
 from cli.table import standing
 from cli.table.presence import Presence
 from cli.words.en import evening as evening_words
+from cli.words.en import talking
 from p2pcards.engine import Cause, Seat
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.net.conduct.roles import Look
@@ -43,6 +44,8 @@ class Attendance:
         self.presence = Presence(len(names), own, deadline_s, ALONE_LIMIT_S)
         self.look: Look | None = None
         """The table as it was looked at last."""
+        self.is_over = False
+        """Our player looks at how the match has ended; the links are there to talk."""
         self._names = names
         self._own = own
         self._deadline_s = deadline_s
@@ -69,6 +72,9 @@ class Attendance:
 
     def link_down(self, seat: Seat) -> None:
         """There is none any more."""
+        if self.is_over:
+            self._say_link(seat, talking.has_gone(self._names[seat]))
+            return
         is_ending = self.look is not None and (self.look.is_over or self.look.has_left)
         if self.presence.concerns(seat) and not is_ending:
             is_only = self.presence.voters <= 2

@@ -53,6 +53,10 @@ class LobbyFront(InCharge, Protocol):
         """There is a link to this key, and these are its comparison words."""
         ...
 
+    def said(self, key: bytes, name: str, text: str) -> None:
+        """Somebody else here says something."""
+        ...
+
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once whether to sit down; `answer` if so, else the player gets up."""
         ...
@@ -111,6 +115,7 @@ class Front(Protocol):
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        talk: Callable[[str], None],
         set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
@@ -120,6 +125,7 @@ class Front(Protocol):
         Args:
             own_key: Our key, to find our seat.
             set_ready: Called when our player is ready, or not any more.
+            talk: Called with what our player says to all there.
             set_bots: Called with +1 or -1 for one bot more or less, where that is ours to say.
             is_quiet: The table fills by itself.
             is_watching: No seat is wished for.
@@ -137,5 +143,8 @@ class Front(Protocol):
         ...
 
     async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
-        """The table is over for us, which these sentences say; returns when the player has seen it."""
+        """The table is over for us, which these sentences say; returns when the player has seen it.
+
+        After the last deal of a match its links are still there, to talk.
+        """
         ...

@@ -189,6 +189,7 @@ class _Offer:
         self._screen = screen = front.open_lobby(
             party.identity.public,
             set_ready=lambda is_ready: self.lobby.set_ready(is_ready),
+            talk=lambda text: self.lobby.say(text),
             set_bots=self.set_bots,
             is_quiet=hosting.is_local,
         )
@@ -202,6 +203,7 @@ class _Offer:
             hosted=self.hosted.keys,
             bot_names=BOT_NAMES,
             on_room=self._show,
+            on_said=lambda said: screen.said(said.key, said.name, said.text),
             on_link=lambda link: screen.link_up(link.peer, link.words),
         )
 

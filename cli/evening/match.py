@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from cli import paths
 from cli.bots.manners import Follower
@@ -75,8 +76,20 @@ async def play(
     front.last = begun
     session = _sit_down(front, party, mesh, begun, table, files, acquaintances, back)
     on_session(session)
+
+    async def until_seen(ending: Ending) -> None:
+        how, where = evening_words.last_words(
+            ending, has_left=session.is_leaving, deals=files.settled
+        )
+        won: tuple[str, ...] = ()
+        if isinstance(table.referee.state, Over) and party.is_person:
+            lost = table.referee.state.between.lost()
+            won = last_moments(files.log_path, party.identity.public, lost)
+        told = (how, *won, where, paths.shown(files.log_path))
+        await front.end_table(ending, told, files.log_path)
+
     try:
-        ending = await session.run()
+        ending = await session.run(partial(until_seen, Ending.OVER))
     except NotOpened as error:
         files.log_path.unlink(missing_ok=True)  # an opening that failed is nothing to keep
         if session.is_leaving:
@@ -85,12 +98,8 @@ async def play(
         raise failures.not_opened(error, told_apart(seat.name for seat in begun.seats)) from None
     except CannotStore as error:
         raise failures.cannot_store(error) from None
-    how, where = evening_words.last_words(ending, has_left=session.is_leaving, deals=files.settled)
-    won: tuple[str, ...] = ()
-    if isinstance(table.referee.state, Over) and party.is_person:
-        lost = table.referee.state.between.lost()
-        won = last_moments(files.log_path, party.identity.public, lost)
-    await front.end_table(ending, (how, *won, where, paths.shown(files.log_path)), files.log_path)
+    if ending is not Ending.OVER:
+        await until_seen(ending)
     is_lost = ending in (Ending.REMOVED, Ending.ALONE)
     return ExitCode.NETWORK if is_lost else ExitCode.OK
 

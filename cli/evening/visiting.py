@@ -263,10 +263,12 @@ async def _in_lobby(
         Hello.of(party.name, is_bot=not party.is_person, addresses=peer.addresses),
         on_room=on_room,
         on_refused=on_refused,
+        on_said=lambda said: screen.said(said.key, said.name, said.text),
     )
     screen = front.open_lobby(
         party.identity.public,
         set_ready=lambda is_ready: lobby.wish("ready" if is_ready else "sit"),
+        talk=lobby.say,
         is_watching=is_watching,
     )
     screen.link_up(link.peer, link.words)

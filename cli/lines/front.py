@@ -22,6 +22,7 @@ from cli.lines.choice import LineChoice
 from cli.lines.lobby import LineLobby
 from cli.lines.table import LineTable
 from cli.settings import Settings
+from cli.table.conversation import Conversation
 from p2pcards.engine import Seat
 from protocol.net.conduct.roles import Ending
 from protocol.net.joining import Begun
@@ -67,6 +68,10 @@ class LineFront:
         self.in_charge: InCharge | None = None
         self._reads_words = reads_words
         self._lobby: LineLobby | None = None
+        self._table: LineTable | None = None
+        self._is_closed = False
+        """Nothing more can be typed."""
+        self._conversation = Conversation()
         self._scope = trio.CancelScope()
         self._end = EveningEnd()
 
@@ -86,7 +91,7 @@ class LineFront:
         """Lines say who has been found, and who not."""
 
     async def choose(self, question: str, options: Sequence[str]) -> int | None:
-        if not self._reads_words or sys.stdin is None or not sys.stdin.isatty():
+        if not self._is_typed_to():
             return None
         self.in_charge = choice = LineChoice(question, options, say=self.say, leave=self.stop)
         return await choice.wait()
@@ -107,6 +112,7 @@ class LineFront:
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        talk: Callable[[str], None],
         set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
@@ -118,6 +124,8 @@ class LineFront:
             set_ready=set_ready,
             leave=self.stop,
             distrust=self._distrust,
+            conversation=self._conversation,
+            talk=talk,
             is_quiet=is_quiet,
             is_watching=is_watching,
         )
@@ -144,13 +152,22 @@ class LineFront:
             now_ms=lambda: round(trio.current_time() * 1000),
             is_person=is_person,
             on_first_link=on_link,
+            conversation=self._conversation,
         )
-        self.in_charge = lines
+        self.in_charge = self._table = lines
         return lines
 
     async def end_table(self, ending: Ending, words: Sequence[str], log: Path) -> None:
         for text in words:
             self.say(text)
+        is_over = ending is Ending.OVER and self._table is not None
+        if is_over and self._is_typed_to() and not self._is_closed:
+            assert self._table is not None
+            self.wants_again = await self._table.wait_seen()
+
+    def _is_typed_to(self) -> bool:
+        """Whether somebody sits there and types; a program at a pipe wants to be told no more."""
+        return self._reads_words and sys.stdin is not None and sys.stdin.isatty()
 
     async def run(self, evening: Callable[[], Awaitable[ExitCode]]) -> int:
         """Run the evening to whichever end it comes to; the exit code."""
@@ -174,6 +191,7 @@ class LineFront:
         async for words in console.typed_lines():
             if self.in_charge is not None and words.strip():
                 self.in_charge.take(words.strip())
+        self._is_closed = True
         while self.in_charge is None:
             await trio.sleep(0.1)
         self.in_charge.closed()

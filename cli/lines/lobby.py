@@ -10,8 +10,12 @@ from collections.abc import Callable, Collection, Set
 from cli.evening.acquaintances import Acquaintances
 from cli.evening.comparing import Comparing
 from cli.evening.conduct import room as rooms
+from cli.lines.talking import TALK_WORDS, LineTalk
+from cli.lines.typed import help_of, meant
+from cli.table.conversation import Conversation, Line
 from cli.words.en import evening as evening_words
 from cli.words.en import lobby as lobby_words
+from cli.words.en import talking
 from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.net.lobby import Room
@@ -20,6 +24,7 @@ HELP = (
     "ready says that you want to start, unready takes it back; the table starts when all seated are"
     " ready, or a while after enough are.",
     "match says that the words are the same at both ends, differ that they are not.",
+    *help_of(TALK_WORDS),
     "table and options tell about the table; leave gets up.",
 )
 
@@ -34,6 +39,8 @@ class LineLobby:
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
         distrust: Called when they get up because the words differ, with a sentence about it.
+        conversation: The evening's talk.
+        talk: Says a line to all here.
         is_quiet: Shows nothing, for a table that fills by itself.
         is_watching: No seat is wished for, so that nothing has to be typed.
     """
@@ -47,6 +54,8 @@ class LineLobby:
         set_ready: Callable[[bool], None],
         leave: Callable[[], None],
         distrust: Callable[[str], None],
+        conversation: Conversation,
+        talk: Callable[[str], None],
         is_quiet: bool = False,
         is_watching: bool = False,
     ) -> None:
@@ -58,6 +67,9 @@ class LineLobby:
         self._distrust = distrust
         self._is_quiet = is_quiet
         self._is_watching = is_watching
+        self.talk = LineTalk(
+            conversation, seated=self._others, show=self._show_talk, answer=say, send=talk
+        )
         self._room: Room | None = None
         self._question: Callable[[], None] | None = None
         self._comparing = Comparing(own_key, acquaintances)
@@ -89,6 +101,24 @@ class LineLobby:
         """Words of which our player has said that they match."""
         return self._comparing.agreed
 
+    def said(self, key: bytes, name: str, text: str) -> None:
+        """Somebody here says something."""
+        others = self._others()
+        called = others.get(key, name)
+        self.talk.hear(Line(key, called, text, is_watching=key not in others))
+
+    def _show_talk(self, line: Line) -> None:
+        self._say(talking.says(line.name, line.text, is_watching=line.is_watching))
+
+    def _others(self) -> dict[bytes, str]:
+        """Who else has a seat here."""
+        seats = () if self._room is None else rooms.names_apart(self._room).seats
+        return {seat.key: seat.name for seat in seats if seat.key != self._own_key}
+
+    def _has_voice(self) -> bool:
+        seats = () if self._room is None else self._room.seats
+        return self._is_watching or any(seat.key == self._own_key for seat in seats)
+
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask once; `yes` calls `answer`, anything else gets up."""
         self._question = answer
@@ -119,6 +149,12 @@ class LineLobby:
             else:
                 self._leave()
             return
+        if verb == "say" and not self._has_voice():
+            self._say(talking.NO_SEAT_YET)
+            return
+        if (does := meant(TALK_WORDS, self, words)) is not None:
+            does()
+            return
         match verb:
             case "ready" | "r" | "yes" | "y":
                 self._set_ready(True)
@@ -135,7 +171,7 @@ class LineLobby:
                 for line in HELP:
                     self._say(line)
             case _:
-                self._say("Type ready, unready, match, differ, table, options, help or leave.")
+                self._say("Type ready, unready, match, differ, say, table, options, help or leave.")
 
     def _say_words(self, room: Room) -> None:
         if self._is_watching:

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import trio
+
 from cli.evening.attendance import Attendance
 from cli.lines import answers as line_answers
 from cli.lines.deciding import Decider
 from cli.lines.question import Question
 from cli.lines.table_words import TABLE_WORDS
+from cli.lines.talking import LineTalk
 from cli.lines.telling import Teller
 from cli.lines.typed import help_of, meant, offered
 from cli.names import told_apart
 from cli.settings import Settings
-from cli.table import standing, talk
+from cli.table import standing
 from cli.table.asking import question_of_absence, question_of_leaving
+from cli.table.conversation import Conversation, Line
 from cli.table.games import moves_of
 from cli.table.sorting import Sorting
 from cli.words.phrase import phrase
@@ -45,6 +49,7 @@ class LineTable:
         now_ms: The program's clock.
         is_person: Whether somebody plays our seat by words.
         on_first_link: Called with the seat and the comparison words of each first link.
+        conversation: The evening's talk.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class LineTable:
         now_ms: Callable[[], int],
         is_person: bool,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
+        conversation: Conversation,
     ) -> None:
         proposal = table.referee.proposal.proposal
         self._game = GAMES[proposal.game]
@@ -92,6 +98,18 @@ class LineTable:
         self._hand_shown: tuple[int, ...] = ()
         self._sits_out = ""
         self._session: Session | None = None
+        self._keys = table.referee.keys
+        own = table.seat if is_person else None
+        others = {key: self._names[seat] for seat, key in enumerate(self._keys) if seat != own}
+        self.talk = LineTalk(
+            conversation,
+            seated=lambda: others,
+            show=self._teller.heard,
+            answer=self._say,
+            send=self._talk,
+        )
+        self._ended: trio.Event | None = None
+        self._wants_another = False
 
     def sit_down(self, session: Session) -> None:
         """The session whose table this is."""
@@ -126,10 +144,10 @@ class LineTable:
             self._say(standing.out_of_deal(self._game, state, self._seat, cause))
 
     def heard(self, seat: Seat, text: str) -> None:
-        self._teller.heard(seat, text)
+        self.talk.hear(Line(self._keys[seat], self._names[seat], text))
 
     def overheard(self, key: bytes, name: str, text: str) -> None:
-        self._teller.overheard(name, text)
+        self.talk.hear(Line(key, name, text, is_watching=True))
 
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._teller.refused(seat, reason)
@@ -170,17 +188,39 @@ class LineTable:
 
     @property
     def has_stake(self) -> bool:
-        return self._seat is not None and self._is_person
+        return self._seat is not None and self._is_person and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether our player looks at how the match has ended."""
+        return self._ended is not None
+
+    async def wait_seen(self) -> bool:
+        """The match is over: until our player goes; whether another one is wanted."""
+        self._ended = trio.Event()
+        self._attendance.is_over = True
+        self._say_what_now()
+        await self._ended.wait()
+        return self._wants_another
+
+    def want_another(self) -> None:
+        self._wants_another = True
+        self.leave()
 
     def closed(self) -> None:
         """Nothing more can be typed: a seat without a player must not hold up the others."""
         if self.has_stake:
             self._say("Standard input is closed, so this seat leaves the table.")
             self.leave()
+        elif self.is_over:
+            self.leave()
 
     def leave(self) -> None:
         assert self._session is not None
-        self._session.leave()
+        if self._ended is not None:
+            self._ended.set()
+        else:
+            self._session.leave()
 
     def take(self, words: str) -> None:
         """Act on one typed line."""
@@ -188,17 +228,22 @@ class LineTable:
             self._question.answer(words)
         elif (does := meant(TABLE_WORDS, self, words)) is not None:
             does()
+        elif self.is_over:
+            self._say_what_now()
         elif self.plays:
             self._decider.act(words)
         else:
             self._say(f"You watch: type {offered(TABLE_WORDS, self)}.")
+
+    def _say_what_now(self) -> None:
+        self._say(f"The match is over. Type {offered(TABLE_WORDS, self)}.")
 
     # --- what the words do -------------------------------------------------------------------------
 
     @property
     def plays(self) -> bool:
         """Whether a seat is ours."""
-        return self._seat is not None and self._session is not None
+        return self._seat is not None and self._session is not None and not self.is_over
 
     def say_help(self) -> None:
         turn = f"At your turn, type one of the choices{self._decider.examples}."
@@ -244,32 +289,13 @@ class LineTable:
         self._say(f"Your hand is sorted by {self._decider.sort()}.")
         self.say_hand()
 
-    def talk(self, text: str) -> None:
+    def _talk(self, text: str) -> None:
         assert self._session is not None
-        assert self._seat is not None
-        if not text:
-            self._say("Say what? Type: say TEXT.")
-            return
-        lines = talk.lines_of(text)
-        if not lines:
-            self._say("That is too long to be said at once. Nothing was said.")
-        for line in lines:
-            self._session.say(line)
-            self.heard(self._seat, line)
-
-    def mute(self, name: str, *, is_muted: bool) -> None:
-        seat = talk.seat_named(self._names, name, self._seat)
-        if seat is None:
-            others = [one for at, one in enumerate(self._names) if at != self._seat]
-            self._say(f"Type {'mute' if is_muted else 'unmute'} and one of: {', '.join(others)}.")
-            return
-        self._teller.mute(seat, is_muted=is_muted)
-        told = "do not hear {} talk any more; unmute undoes it" if is_muted else "hear {} talk"
-        self._say(f"You {told.format(self._names[seat])}.")
+        self._session.say(text)
 
     def ask_to_leave(self) -> None:
         look = self._attendance.look
-        if self._seat is None or (look is not None and look.is_over):
+        if not self.has_stake or (look is not None and look.is_over):
             self.leave()
             return
         view = None if look is None else look.view

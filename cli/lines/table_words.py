@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.lines.spoken import SIGNS, WORDS
+from cli.lines.talking import TALK_WORDS
 from cli.lines.typed import Word
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ def _plays(table: LineTable) -> bool:
 
 
 TABLE_WORDS: Final[tuple[TableWord, ...]] = (
+    Word(
+        ("another",),
+        lambda table, _: table.want_another(),
+        "another asks for another match at this table, when one is over.",
+        when=lambda table: table.is_over,
+    ),
     Word(
         ("advice", "h"),
         lambda table, _: table.ask_for_advice(),
@@ -48,20 +55,13 @@ TABLE_WORDS: Final[tuple[TableWord, ...]] = (
     ),
     Word(("again",), lambda table, _: table.say_again()),
     Word(("deal",), lambda table, rest: table.say_deal(rest)),
-    Word(("mute",), lambda table, rest: table.mute(rest, is_muted=True)),
-    Word(("unmute",), lambda table, rest: table.mute(rest, is_muted=False), is_offered=False),
+    *TALK_WORDS,
     Word(
         ("words",),
         lambda table, _: table.name_cards(WORDS),
         "words and signs say how cards are named.",
     ),
     Word(("signs",), lambda table, _: table.name_cards(SIGNS), is_offered=False),
-    Word(
-        ("say",),
-        lambda table, rest: table.talk(rest),
-        "say TEXT talks to all, mute NAME hears a player's talk no more, unmute NAME does.",
-        when=_plays,
-    ),
     Word(
         ("absent",),
         lambda table, _: table.ask_about_absence(),

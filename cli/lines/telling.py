@@ -13,6 +13,8 @@ from cli.lines import answers
 from cli.lines.spoken import line_of
 from cli.lines.story import Story
 from cli.table import situations
+from cli.table.conversation import Line
+from cli.words.en import talking
 from cli.words.narrator import DETAILS, Narrator
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.engine import AnyGame, Opened, Seat, State, TableOptions
@@ -57,7 +59,6 @@ class Teller:
         self._narrator = Narrator(game, len(names))
         self._last_line = ""
         self._story = Story()
-        self._muted: set[Seat] = set()
         self._counts = Counts()
         self._turned_up = 0
         """Cards that the rules showed to all, and no seat played."""
@@ -100,22 +101,11 @@ class Teller:
                 self._story.add(sentence)
                 self.say(sentence)
 
-    def heard(self, seat: Seat, text: str) -> None:
+    def heard(self, line: Line) -> None:
         """Somebody talks."""
-        line = phrase(phrase(self.voice.who(seat)).starting, f': "{text}"')
-        if seat not in self._muted:
-            self._story.add(line)
-            self.say(line)
-
-    def overheard(self, name: str, text: str) -> None:
-        """Somebody who watches talks."""
-        line = phrase(f'{name} (watching): "{text}"')
-        self._story.add(line)
-        self.say(line)
-
-    def mute(self, seat: Seat, *, is_muted: bool) -> None:
-        """Whether a seat's talk is told."""
-        (self._muted.add if is_muted else self._muted.discard)(seat)
+        said = phrase(talking.says(line.name, line.text, is_watching=line.is_watching))
+        self._story.add(said)
+        self.say(said)
 
     def refused(self, seat: Seat, reason: Reason) -> None:
         """Something was refused before it could be an entry; of each seat it is told once."""

@@ -23,6 +23,7 @@ from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.replay.app import ReplayScreen
 from cli.screen.replay.view import ReplayView
 from cli.screen.screen_view import Drawn, ScreenView, Size
+from cli.table.conversation import Conversation
 from cli.table.story.tape import Tape, record
 from cli.words.phrase import Mark
 from p2pcards.games import GAMES
@@ -184,6 +185,8 @@ def _seated() -> ScreenView:
         set_bots=lambda _: None,
         leave=lambda: None,
         distrust=lambda _: None,
+        conversation=Conversation(),
+        talk=lambda _: None,
     )
     screen.show(_room("azi", 2, 60, "Ainura", deals=3))
     screen.show(_room("azi", 2, 60, "Ainura", "Bek ✓", deals=3))

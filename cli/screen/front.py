@@ -31,6 +31,7 @@ from cli.screen.table.app import After, TableScreen
 from cli.screen.terminal import find_look
 from cli.settings import Settings
 from cli.settings import load as load_settings
+from cli.table.conversation import Conversation
 from cli.words.en import evening as evening_words
 from p2pcards.engine import Seat
 from protocol.audit import audit
@@ -77,6 +78,7 @@ class ScreenFront:
         self.wants_again = False
         self.last: Begun | None = None
         self._is_alone = False
+        self._conversation = Conversation()
         self._screen: Speaks = MessageScreen("p2pcards", self.stop)
         self.app = ScreenApp(
             self._screen,
@@ -166,6 +168,7 @@ class ScreenFront:
         own_key: bytes,
         *,
         set_ready: Callable[[bool], None],
+        talk: Callable[[str], None],
         set_bots: Callable[[int], None] | None = None,
         is_quiet: bool = False,
         is_watching: bool = False,
@@ -179,6 +182,8 @@ class ScreenFront:
             set_ready=lambda is_ready: self.wish(lambda: set_ready(is_ready)),
             leave=self.stop,
             distrust=self._distrust,
+            conversation=self._conversation,
+            talk=lambda text: self.wish(lambda: talk(text)),
             set_bots=None if set_bots is None else lambda step: self.wish(lambda: set_bots(step)),
             is_watching=is_watching,
         )
@@ -201,6 +206,7 @@ class ScreenFront:
             is_person=is_person,
             is_alone=self._is_alone,
             on_first_link=on_first_link,
+            conversation=self._conversation,
         )
         self.show(screen)
         self.in_charge = screen
@@ -320,6 +326,9 @@ class _QuietLobby:
 
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
         """Nobody but our own bots comes here."""
+
+    def said(self, key: bytes, name: str, text: str) -> None:
+        """Bots do not talk."""
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         answer()

@@ -11,6 +11,7 @@ from cli.evening.acquaintances import Acquaintances
 from cli.lines.front import LineFront
 from cli.lines.lobby import LineLobby
 from cli.settings import Settings
+from cli.table.conversation import Conversation
 from p2pcards.games import GAMES
 from protocol.net.files.known_peers import KnownPeers
 from protocol.net.lobby import Gathering, Plan, SeatInfo
@@ -38,6 +39,7 @@ class Here:
     def __init__(self, **more: bool) -> None:
         self.lines: list[str] = []
         self.done: list[str] = []
+        self.conversation = Conversation()
         self.lobby = LineLobby(
             OWN_KEY,
             Acquaintances(self.PEERS),
@@ -45,12 +47,18 @@ class Here:
             set_ready=lambda is_ready: self.done.append("ready" if is_ready else "unready"),
             leave=lambda: self.done.append("leave"),
             distrust=self._distrust,
+            conversation=self.conversation,
+            talk=lambda text: self.done.append(f"say {text}"),
             **more,
         )
 
     def _distrust(self, words: str) -> None:
         self.lines.append(words)
         self.done.append("distrust")
+
+    def take(self, words: str) -> list[str]:
+        self.lobby.take(words)
+        return self.read()
 
     def read(self) -> list[str]:
         said, self.lines[:] = list(self.lines), []
@@ -266,7 +274,7 @@ async def test_words_that_differ_end_the_evening_with_the_exit_code_of_the_full_
     front = LineFront(Settings(), reads_words=False)
 
     async def evening() -> ExitCode:
-        lobby = front.open_lobby(OWN_KEY, set_ready=lambda _: None)
+        lobby = front.open_lobby(OWN_KEY, set_ready=lambda _: None, talk=lambda _: None)
         lobby.show(ROOM)
         lobby.link_up(bytes([1]) * 32, WORDS)
         lobby.show(BOTH)
@@ -275,3 +283,27 @@ async def test_words_that_differ_end_the_evening_with_the_exit_code_of_the_full_
         return ExitCode.OK
 
     assert await front.run(evening) == ExitCode.VERIFICATION
+
+
+def test_who_sits_here_talks_and_hears_the_others() -> None:
+    here = Here()
+    assert here.take("say hello") == ["Whoever has no seat yet is not heard."]
+    here.lobby.show(BOTH)
+    here.read()
+    assert here.take("say  salom, Bek ") == ['You: "salom, Bek"']
+    here.lobby.said(bytes([1]) * 32, "Bek", "hello")
+    here.lobby.said(bytes([9]) * 32, "Wei", "I watch")
+    assert here.read() == ['Bek: "hello"', 'Wei (watching): "I watch"']
+    assert here.take("talk") == ['You: "salom, Bek"', 'Bek: "hello"', 'Wei (watching): "I watch"']
+    assert here.take("mute wei") == ["You do not hear Wei talk any more; unmute undoes it."]
+    here.lobby.said(bytes([9]) * 32, "Wei", "spam")
+    assert here.read() == []
+    assert here.take("mute") == ["Type mute and one of: Bek, Wei."]
+    assert here.done == ["say salom, Bek"]
+
+
+def test_who_waits_to_watch_talks_too() -> None:
+    here = Here(is_watching=True)
+    here.lobby.show(BOTH)
+    here.read()
+    assert here.take("say hello") == ['You: "hello"']

@@ -14,6 +14,7 @@ from cli.lines.table import LineTable
 from cli.output import draw_cards
 from cli.settings import Settings
 from cli.table.actions_in_words import choices, forbidden_cards
+from cli.table.conversation import Conversation
 from p2pcards.engine import Game, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
@@ -112,6 +113,7 @@ def seated(
     is_person: bool = True,
     game: Game[Any] = AZI,
     names: Sequence[str] = NAMES,
+    conversation: Conversation | None = None,
     **settings: Any,
 ) -> Seated:
     identities = [Identity.from_seed(bytes([90 + i]) * 32) for i, _ in enumerate(names)]
@@ -126,6 +128,7 @@ def seated(
         now_ms=_now_ms,
         is_person=is_person,
         on_first_link=lambda seat, words: lines.append(f"first link: {NAMES[seat]} {words}"),
+        conversation=conversation or Conversation(),
     )
     session = FakeSession()
     screen.sit_down(cast(Session, session))
@@ -346,10 +349,10 @@ def test_closed_input_means_nothing_where_nobody_plays(seat: int | None, is_pers
 
 def test_a_spectator_can_ask_but_not_act() -> None:
     here = seated(seat=None)
-    for words in ("fold", "say hello", "absent", "why 7s"):
+    for words in ("fold", "absent", "why 7s"):
         (told,) = here.take(words)
         assert told == (
-            "You watch: type table, last, again, deal, mute, words, proofs, options, help or leave."
+            "You watch: type table, last, again, deal, say, talk, mute, words, proofs, options, help or leave."
         )
     assert here.take("table") == ["Sanjar 200, Bek 200, Ainura 200."]
     here.take("leave")
@@ -367,7 +370,7 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 8
+    assert len(here.take("help")) == 9
     assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
     assert here.take("say  salom, dostlar ") == ['You: "salom, dostlar"']
     assert here.session.done == ["say salom, dostlar"]
@@ -463,7 +466,7 @@ async def test_a_card_may_be_typed_in_words(nursery: trio.Nursery) -> None:
 def test_our_own_seat_is_you() -> None:
     here = seated(names=("Bek", "Ainura", "Chinara"))
     here.table.told(DealSettled(1, (190, 210, 200), (0, 1)))
-    here.table.heard(0, "hello")
+    here.table.take("say hello")
     assert here.read() == [
         "The result of deal 1 is signed by two of three: you 190, Ainura 210, Chinara 200.",
         'You: "hello"',
@@ -618,3 +621,53 @@ async def test_a_yes_that_is_asked_for_is_never_taken_for_the_advice(nursery: tr
     here.take("yes")
     assert here.session.done == ["leave"]
     nursery.cancel_scope.cancel()
+
+
+def test_who_watches_talks_and_is_never_taken_for_a_seat() -> None:
+    here = seated(seat=None)
+    assert here.take("say hello") == ['You: "hello"']
+    assert here.session.done == ["say hello"]
+    here.table.overheard(b"w" * 32, "Bek", "salom")
+    assert here.read() == ['Bek (watching): "salom"']
+
+
+def test_the_talk_of_the_evening_is_one_and_who_is_muted_stays_so_in_the_next_match() -> None:
+    conversation = Conversation()
+    first = seated(conversation=conversation)
+    first.table.heard(1, "good luck")
+    first.take("mute ainura")
+    second = seated(conversation=conversation)
+    second.table.heard(2, "spam")
+    assert second.read() == []
+    assert second.take("talk") == ['Bek: "good luck"']
+    assert second.take("unmute ainura") == ["You hear Ainura talk."]
+    second.table.heard(2, "sorry")
+    assert second.read() == ['Ainura: "sorry"']
+
+
+async def test_after_the_match_one_talks_and_asks_for_another_or_goes(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    for word, wants in (("another", True), ("leave", False)):
+        here = seated()
+        wanted: list[bool] = []
+
+        async def look(here: Seated = here, wanted: list[bool] = wanted) -> None:
+            wanted.append(await here.table.wait_seen())
+
+        with trio.fail_after(60):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(look)
+                await trio.sleep(1)
+                assert here.read() == [
+                    "The match is over. Type another, table, last, again, deal, say, talk, mute, words,"
+                    " proofs, options, help or leave."
+                ]
+                assert here.take("say well played") == ['You: "well played"']
+                here.table.heard(1, "thanks")
+                here.table.link_down(1)
+                assert here.read() == ['Bek: "thanks"', "Bek has gone."]
+                assert not here.table.has_stake
+                here.take(word)
+        assert wanted == [wants]
+        assert here.session.done == ["say well played"]

@@ -16,6 +16,7 @@ from cli.output import draw_cards
 from cli.screen.table.app import TableScreen
 from cli.settings import Settings
 from cli.table.actions_in_words import say_action
+from cli.table.conversation import Conversation
 from cli.table.games import moves_of
 from p2pcards.engine import Cause, Out, View
 from protocol.faults import Code, Reason
@@ -87,6 +88,7 @@ class Evening(OwnSeat):
             now_ms=lambda: self.now_ms,
             is_person=True,
             on_first_link=lambda *_: None,
+            conversation=Conversation(),
         )
         self.both = BothFronts(super().front(settings), lines, said)
         return self.both

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cli.screen.table.model import Now, table_view
 from cli.table.choosing import Choosing, Held, Situation, settle
+from cli.table.conversation import Line
 from cli.table.games import moves_of
 from cli.table.story.following import after
 from cli.table.story.known import begin, facts_of, heard
@@ -60,7 +61,9 @@ class Watched(Table):
         return super().show(turn_up, **hands)
 
     def says(self, letter, text):
-        self.known = heard(self.known, LETTERS.index(letter), text)
+        self.known = heard(
+            self.known, Line(b"", self.known.facts.names[LETTERS.index(letter)], text)
+        )
         return self
 
     def settle(self):

@@ -5,6 +5,7 @@ import pytest
 from cli.screen.drawing.text import plain, sentence
 from cli.screen.table.model import Now
 from cli.table.choosing import Choosing, Panel
+from cli.table.conversation import Line
 from cli.table.story.following import after
 from cli.table.story.known import begin, facts_of, heard, refuse
 from p2pcards.engine import Cause, DeckReady
@@ -138,7 +139,7 @@ def test_what_was_refused_is_in_the_bar():
 
 
 def test_talk_is_cleaned():
-    known = heard(told(), 1, "ha\x1b[2Jha\u202e\n ha")
+    known = heard(told(), Line(b"", "Bek", "ha\x1b[2Jha\u202e\n ha"))
     assert known.story[0].words == "ha [2Jha ha"
 
 

@@ -24,6 +24,8 @@ from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTI
 from cli.screen.lobby.seats import name_here, notices, seat_rows
 from cli.screen.lobby.view import SeatedView
 from cli.screen.table.keys_page import keys_page
+from cli.table.conversation import Conversation, Line
+from cli.table.story.known import shown_as
 from cli.words.en import evening as evening_words
 from cli.words.en import lobby as lobby_words
 from p2pcards.games import GAMES
@@ -42,6 +44,8 @@ class SeatedScreen:
         set_ready: Called when our player is ready, or not any more.
         leave: Called when our player gets up.
         distrust: Called when they get up because the words differ, with a sentence about it.
+        conversation: The evening's talk.
+        talk: Says a line to all here.
         set_bots: Called with +1 or -1 for one bot more or less; None where that is not ours.
         is_watching: No seat is wished for.
     """
@@ -56,6 +60,8 @@ class SeatedScreen:
         set_ready: Callable[[bool], None],
         leave: Callable[[], None],
         distrust: Callable[[str], None],
+        conversation: Conversation,
+        talk: Callable[[str], None],
         set_bots: Callable[[int], None] | None = None,
         is_watching: bool = False,
     ) -> None:
@@ -64,6 +70,8 @@ class SeatedScreen:
         self._set_ready = set_ready
         self._leave = leave
         self._distrust = distrust
+        self._conversation = conversation
+        self._talk = talk
         self._set_bots = set_bots
         self._is_watching = is_watching
         self._room: Room | None = None
@@ -96,6 +104,15 @@ class SeatedScreen:
     def link_up(self, key: bytes, words: tuple[str, ...]) -> None:
         """A link and its comparison words."""
         self._comparing.link_up(key, words)
+
+    def said(self, key: bytes, name: str, text: str) -> None:
+        """Somebody here says something."""
+        seats = () if self._room is None else rooms.names_apart(self._room).seats
+        called = next((seat.name for seat in seats if seat.key == key), None)
+        line = Line(key, called or name, text, is_watching=called is None)
+        if self._conversation.hear(line):
+            self._story.append(shown_as(line))
+            del self._story[:-STORY_LINES]
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask whether to sit down all the same."""

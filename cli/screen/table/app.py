@@ -39,10 +39,12 @@ from cli.screen.table.present import Present, Turn
 from cli.settings import Settings
 from cli.table.advice import Advised
 from cli.table.choosing import AtTable, Choosing, Panel, Situation, settle
+from cli.table.conversation import Conversation, Line
 from cli.table.sorting import Sorting
 from cli.table.story import known as known_
 from cli.table.story.following import after
 from cli.table.story.known import facts_of
+from cli.words.en import talking
 from p2pcards.engine import Action, Seat, View
 from p2pcards.games import GAMES
 from protocol.faults import Reason
@@ -77,6 +79,7 @@ class TableScreen:
         is_person: Whether somebody plays our seat by keys.
         is_alone: Whether all other seats are bots of this program.
         on_first_link: Called with the seat and the comparison words of each first link.
+        conversation: The evening's talk.
     """
 
     def __init__(
@@ -90,6 +93,7 @@ class TableScreen:
         is_person: bool,
         is_alone: bool = False,
         on_first_link: Callable[[Seat, tuple[str, ...]], None],
+        conversation: Conversation,
     ) -> None:
         proposal = table.referee.proposal.proposal
         self._game = GAMES[proposal.game]
@@ -108,6 +112,8 @@ class TableScreen:
         self._wish = wish
         self._interrupt = interrupt
         self._seat = table.seat
+        self._keys = table.referee.keys
+        self._conversation = conversation
         self._is_person = is_person
         trick_s = settings.trick_pause * screen_of(self._game).trick_pauses
         self._pace = Pace(
@@ -156,11 +162,17 @@ class TableScreen:
         self._app.redraw()
 
     def heard(self, seat: Seat, text: str) -> None:
-        self._pace.add(lambda known: known_.heard(known, seat, text))
-        self._app.redraw()
+        self._hear(Line(self._keys[seat], self._present.facts.names[seat], text))
 
     def overheard(self, key: bytes, name: str, text: str) -> None:
-        self._pace.add(lambda known: known_.overheard(known, name, text))
+        self._hear(Line(key, name, text, is_watching=True))
+
+    def _hear(self, line: Line) -> None:
+        if self._conversation.hear(line):
+            self._show_talk(line)
+
+    def _show_talk(self, line: Line) -> None:
+        self._pace.add(lambda known: known_.heard(known, line))
         self._app.redraw()
 
     def refused(self, seat: Seat, reason: Reason) -> None:
@@ -254,7 +266,7 @@ class TableScreen:
         if self._has_seen_enough:
             return After.NOTHING  # said while the last words to the others were still on their way
         self._ended = trio.Event()
-        self._present.is_closed = True
+        self._present.is_closed = self._attendance.is_over = True
         self._choosing = replace(self._choosing, question=None, is_talking=False)
         self._settle(self._app.now_ms())
         self._app.redraw()
@@ -293,9 +305,9 @@ class TableScreen:
                 self._wish(lambda: self._decide(action, situation))
             case Advise():
                 self._wish(self._adviser.ask)
-            case Say(text) if session is not None and self._seat is not None:
+            case Say(text) if session is not None:
                 self._wish(lambda: session.say(text))
-                self.heard(self._seat, text)
+                self._show_talk(self._conversation.say(talking.YOU, text))
             case DeclareAbsent() if session is not None:
                 self._attendance.declared(situation.silent, self._app.now_ms())
                 self._wish(session.declare_absent)

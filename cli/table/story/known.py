@@ -13,8 +13,9 @@ from typing import Any, Final
 from cli import words
 from cli.cells import clean
 from cli.names import told_apart
+from cli.table.conversation import Line
 from cli.table.story.lines import Said, Sentence, StoryLine
-from cli.words.en import telling
+from cli.words.en import talking, telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
 from p2pcards.engine import AnyGame, Cause, Seat, State, TableOptions
@@ -201,16 +202,15 @@ def tell(known: Known, *facts: object) -> Known:
     return say(known, *(told.marked.ended for told in in_words(known, facts)))
 
 
-def heard(known: Known, seat: Seat, text: str) -> Known:
+def shown_as(line: Line) -> Said:
+    """A line of talk as it stands in a story."""
+    name = talking.speaker(clean(line.name), is_watching=line.is_watching)
+    return Said(name, clean(line.text))
+
+
+def heard(known: Known, line: Line) -> Known:
     """Somebody has said something."""
-    line = Said(known.facts.names[seat], clean(text))
-    return replace(known, story=(*known.story, line)[-TALK_LINES:])
-
-
-def overheard(known: Known, name: str, text: str) -> Known:
-    """Somebody who watches has said something."""
-    line = Said(f"{clean(name)} (watching)", clean(text))
-    return replace(known, story=(*known.story, line)[-TALK_LINES:])
+    return replace(known, story=(*known.story, shown_as(line))[-TALK_LINES:])
 
 
 def refuse(known: Known) -> Known:

@@ -8,6 +8,7 @@ from typing import Any
 from cli.screen.intents import Key
 from cli.screen.table.app import TableScreen
 from cli.settings import Settings
+from cli.table.conversation import Conversation
 from protocol.net.conduct.roles import Look
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from tests.simulation.weather import Weather, table_of_bots
@@ -94,6 +95,7 @@ class OwnSeat(Weather):
             interrupt=lambda: None,
             is_person=True,
             on_first_link=lambda *_: None,
+            conversation=Conversation(),
         )
 
     def _do(self, seat: int, effects: list[Effect]) -> None:

@@ -140,7 +140,7 @@ def test_words_that_differ_end_the_evening_with_a_reason_and_an_exit_code(capfd)
     with fake_terminal() as (terminal, keys, front):
 
         async def evening() -> ExitCode:
-            lobby = front.open_lobby(strangers[0], set_ready=lambda _: None)
+            lobby = front.open_lobby(strangers[0], set_ready=lambda _: None, talk=lambda _: None)
             lobby.show(room)
             lobby.link_up(strangers[1], ("castle", "pencil", "kettle"))
             await wait_until(lambda: "they do not" in terminal.text)

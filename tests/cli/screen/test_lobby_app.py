@@ -21,6 +21,7 @@ from cli.screen.lobby.seated import SeatedScreen
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
+from cli.table.conversation import Conversation
 from cli.words.phrase import Mark
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity, key_words
@@ -334,12 +335,16 @@ class Seat:
         self.ready: list[bool] = []
         self.left = 0
         self.distrusted: list[str] = []
+        self.talked: list[str] = []
+        self.conversation = Conversation()
         self.screen = SeatedScreen(
             KEYS[7],
             Acquaintances(known_peers_file()),
             set_ready=self.ready.append,
             leave=self._leave,
             distrust=self.distrusted.append,
+            conversation=self.conversation,
+            talk=self.talked.append,
             **more,
         )
 

@@ -13,6 +13,7 @@ import trio.testing
 from cli.screen.table.app import TableScreen
 from cli.screen.table.pace import Kind, Pace
 from cli.settings import Settings
+from cli.table.conversation import Conversation
 from cli.table.story.known import begin, facts_of, heard
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
@@ -172,6 +173,7 @@ def seen_on_return(world: OwnSeat) -> str:
         interrupt=lambda: None,
         is_person=False,
         on_first_link=lambda *_: None,
+        conversation=Conversation(),
     )
     table.restore(lines, [])
     for effect in table.start(world.now_ms):

@@ -11,6 +11,7 @@ from cli.screen.table.app import After, TableScreen
 from cli.screen.table.lines import lines_of
 from cli.settings import Settings
 from cli.table.choosing import Choosing, Situation
+from cli.table.conversation import Conversation
 from cli.table.presence import PATIENCE_MS
 from p2pcards.engine import Cause, Out
 from p2pcards.games import GAMES
@@ -312,6 +313,7 @@ def test_a_spectator_is_told_of_the_link_to_the_host_and_of_no_other():
         interrupt=lambda: None,
         is_person=True,
         on_first_link=lambda seat, _: met.append(seat),
+        conversation=Conversation(),
     )
     for seat in (0, 1, 2):
         screen.link_up(seat, ())
