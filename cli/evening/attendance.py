@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.table import standing
 from cli.table.presence import Presence
 from cli.words.en import evening as evening_words
-from cli.words.en import talking
+from cli.words.en import standing, talking
 from p2pcards.engine import Cause, Seat
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
 from protocol.net.conduct.roles import Look

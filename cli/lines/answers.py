@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.table import situations
-from cli.words.en import telling
+from cli.words.en import situations, telling
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, between, phrase
 from p2pcards.engine import AnyGame, State, TableOptions

@@ -12,9 +12,8 @@ from cli import words
 from cli.lines import answers
 from cli.lines.spoken import line_of
 from cli.lines.story import Story
-from cli.table import situations
 from cli.table.conversation import Line
-from cli.words.en import talking
+from cli.words.en import situations, talking
 from cli.words.narrator import DETAILS, Narrator
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.engine import AnyGame, Opened, Seat, State, TableOptions

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cli.words.phrase import Drawn, Part, in_braces, phrase
+from cli.words.en import typed
+from cli.words.phrase import Drawn, Part, in_braces
 from p2pcards.cards import Card, Pack
 from p2pcards.engine import Acted, Action, AnyGame, Rule, Slot, View
 
@@ -151,11 +152,11 @@ def find_card(game: AnyGame, view: View, word: str) -> Slot:
     try:
         card = game.pack.card(text)
     except KeyError:
-        raise NotUnderstood(f"{word} is no card of this game.") from None
+        raise NotUnderstood(typed.no_card(word)) from None
     for slot, held in view.hand.items():
         if held == card and slot in game.hand_slots(view.state, view.seat):
             return slot
-    raise NotUnderstood(phrase("You do not hold ", Drawn(game.pack, card), "."))
+    raise NotUnderstood(typed.not_held(Drawn(game.pack, card)))
 
 
 def read_action(game: AnyGame, view: View, words: str) -> Action:
@@ -172,7 +173,7 @@ def read_action(game: AnyGame, view: View, words: str) -> Action:
     """
     parts = words.lower().split()
     if not parts:
-        raise NotUnderstood("Say what you do.")
+        raise NotUnderstood(typed.SAY_SOMETHING)
     if len(parts) == 1 and (verb := _only_card_verb(game, view)) is not None:
         try:
             return _card_action(game, view, verb, parts[0])
@@ -184,7 +185,7 @@ def read_action(game: AnyGame, view: View, words: str) -> Action:
         action = _action(game, view, joined)
         if action is not None:
             return action
-    raise NotUnderstood(f"{words.strip()!r} is nothing to do here.")
+    raise NotUnderstood(typed.nothing_here(words.strip()))
 
 
 def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
@@ -194,7 +195,7 @@ def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
         case [verb, number] if number.isascii() and number.isdecimal():
             action = _parsed(game, f"{verb} {int(number)}")
             if action is not None and slot_of(action) is not None:
-                raise NotUnderstood(f"Say the card: {_example(game, view, verb)}.")
+                raise NotUnderstood(typed.say_card(_example(game, view, verb)))
             return action
         case [verb, word] if _takes_card(game, verb):
             return _card_action(game, view, verb, word)
@@ -202,7 +203,7 @@ def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
             slots = [_slots(game, view, group) for group in " ".join(words).split("|")]
             action = _parsed(game, " ".join((verb, " | ".join(slots))))
             if action is None:
-                raise NotUnderstood(f"Say the cards: {say_action(game, view, example)}.")
+                raise NotUnderstood(typed.say_cards(say_action(game, view, example)))
             return action
         case _:
             return None

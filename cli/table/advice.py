@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli import words
-from cli.table.actions_in_words import names_slots
 from cli.table.games import moves_of
 from cli.words.en.advice import advised
-from cli.words.phrase import Part, between, drawn, in_braces, phrase
+from cli.words.phrase import Part, in_braces
 from p2pcards.engine import Action, AnyGame, View
 from protocol.crypto.rng import below, system_rng
 
@@ -42,19 +41,7 @@ def advise(game: AnyGame, view: View, *, is_laid: bool) -> Advised:
     can = moves_of(game)
 
     def say(action: Action) -> Part:
-        if hasattr(action, "groups"):
-            if action != advice.action:
-                return "the next best"
-            if is_laid:
-                return "as they lie now"
-            groups = (drawn(game.pack, (view.hand[s] for s in g)) for g in action.groups)
-            return between(" | ", groups)
-        verb, *numbers = game.format_action(action).split(" ")
-        if names_slots(action):
-            cards = drawn(game.pack, sorted(view.hand[int(number)] for number in numbers))
-            is_other_card = action != advice.action and type(action) is type(advice.action)
-            return cards if is_other_card else phrase(f"{can.called(verb)} ", cards)
-        return " ".join((can.called(verb), *numbers))
+        return can.advised(view, action, advice.action, is_laid=is_laid)
 
     voice = words.voice_of(game, ())
     details = [in_braces(words.tell(game.name, fact, voice).long.ended) for fact in advice.details]

@@ -1,18 +1,16 @@
 """What is asked before it is done: moves that cost much, leaving, and saying that others are absent.
 
-The one rule: whether something is asked about, and in which words, is decided here for all fronts.
+The one rule: whether something is asked about is decided here for all fronts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from cli.table import standing
 from cli.table.games import moves_of
+from cli.words.en import standing
+from cli.words.en.games.any_moves import FINAL, NOTHING_AT_STAKE
 from p2pcards.engine import Action, AnyGame, View
-
-NOTHING_AT_STAKE: Final = "Leave the table? Nothing of yours is at stake."
 
 
 def question_before(game: AnyGame, view: View, action: Action, asks: str) -> str | None:
@@ -24,7 +22,7 @@ def question_before(game: AnyGame, view: View, action: Action, asks: str) -> str
     if asks == "never":
         return None
     question = moves_of(game).question(view, action)
-    return "That cannot be taken back." if question is None and asks == "always" else question
+    return FINAL if question is None and asks == "always" else question
 
 
 def question_of_absence(names: Sequence[str], voters: int, asks: str) -> str | None:
@@ -41,5 +39,5 @@ def question_of_leaving(game: AnyGame, view: View | None, playing: int) -> str:
     """
     if view is None:
         return NOTHING_AT_STAKE
-    then = standing.match_without_us(playing, game.least_seats)
-    return f"{moves_of(game).leave_price(view)} {then}"
+    price = moves_of(game).leave_price(view)
+    return standing.after_leaving(price, ends_match=playing - 1 < game.least_seats)

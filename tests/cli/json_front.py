@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 from cli import words
 from cli.names import told_apart
-from cli.table import standing
 from cli.table.asking import question_before, question_of_leaving
 from cli.table.games import moves_of
 from cli.table.moves import Amount, Move
 from cli.table.presence import Presence
 from cli.table.sorting import Sorting, sort_hand
+from cli.words.en import standing
 from cli.words.narrator import Narrator
 from cli.words.phrase import in_braces
 from p2pcards.engine import Action, Game, Seat, View

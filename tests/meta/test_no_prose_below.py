@@ -1,5 +1,5 @@
 """Neither the engine nor the protocol has a sentence that a person reads (`cli/words`), nor have
-what an evening is made of, and what is known of past ones.
+what an evening is made of, what a seat can do, and what is known of past evenings.
 
 They give facts, rules, codes and values.
 """
@@ -24,7 +24,7 @@ DOOR = "p2pcards/__main__.py"
 
 MODULES = [
     path
-    for package in ("p2pcards", "protocol", "cli/evening", "cli/history")
+    for package in ("p2pcards", "protocol", "cli/evening", "cli/history", "cli/table")
     for path in sorted((ROOT / package).rglob("*.py"))
     if path.relative_to(ROOT).as_posix() not in (*LISTS, DOOR)
 ]

@@ -17,6 +17,7 @@ from cli.table.games import moves_of
 from cli.table.hand import hand_of
 from cli.table.moves import Moves
 from cli.table.story.known import Facts, Known
+from cli.words.en import standing as standing_words
 from p2pcards.cards import Card
 from p2pcards.engine import Cause, Slot, State, View
 from protocol.net.conduct.roles import Look
@@ -142,13 +143,13 @@ class Present:
         if self.is_closed or shown.is_over:
             return ""
         if self._is_leaving:
-            return standing.LEAVING
+            return standing_words.LEAVING
         if self._is_asleep:
             left = clock(_seconds(presence.alone_left_ms(now_ms)))
             away = tuple(facts.names[one] for one in presence.away)
-            return standing.link_lost(left, away, has_seat=seat is not None)
+            return standing_words.link_lost(left, away, has_seat=seat is not None)
         if shown.missing:
-            return standing.rests(tuple(facts.names[one] for one in shown.missing))
+            return standing_words.rests(tuple(facts.names[one] for one in shown.missing))
         if self.pace.stop:
             return ""
         if why := can.sits_out(shown.state, seat):

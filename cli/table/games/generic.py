@@ -10,10 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.table.actions_in_words import Choice, actions_of_cards, choices, cost_of, slots_of
+from cli.table.actions_in_words import (
+    Choice,
+    actions_of_cards,
+    choices,
+    cost_of,
+    names_slots,
+    slots_of,
+)
 from cli.table.faces import face, short_play
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
 from cli.words.en.games import any_moves as said
+from cli.words.phrase import Part, drawn, phrase
 from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, View
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -101,6 +109,19 @@ class GenericMoves:
         if slots and all(slot in view.hand for slot in slots):
             return short_play([face(self.game.pack, view.hand[slot]) for slot in slots])
         return self.game.format_action(action).partition(" ")[0].replace("-", " ")
+
+    def advised(self, view: View, action: Action, best: Action, *, is_laid: bool) -> Part:
+        """An action that is advised, or, where it is not the best, set beside that.
+
+        Args:
+            is_laid: Whether the front lays groups of cards as advised, and need not name all of them.
+        """
+        verb, *numbers = self.game.format_action(action).split(" ")
+        if not names_slots(action):
+            return " ".join((self.called(verb), *numbers))
+        cards = drawn(self.game.pack, sorted(view.hand[int(number)] for number in numbers))
+        is_other_card = action != best and type(action) is type(best)
+        return cards if is_other_card else phrase(f"{self.called(verb)} ", cards)
 
     # --- prices ----------------------------------------------------------------------------------
 

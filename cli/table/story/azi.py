@@ -12,6 +12,7 @@ from cli import words
 from cli.table.story.generic import GenericStory, with_act
 from cli.table.story.known import Known, in_words, signed_by, tell
 from cli.table.story.lines import Sentence, StoryLine
+from cli.words.en import standing
 from cli.words.facts import Lacked, OpensNext, RestStaysClosed, ShortWin, TrickOver
 from cli.words.phrase import Mark, Phrase, phrase
 from p2pcards.engine import Acted, DeckReady, Event, Out, Seat
@@ -77,11 +78,11 @@ class AziStory(GenericStory):
         assert isinstance(state, AziState | None)
         carried = sum(layer.amount for layer in state.carried) if state else 0
         total = sum(standings) + carried
-        pot = " with the pot" if carried else ""
-        return (f"{signed_by(known)}  ✓   Stacks{pot} add up to {total}  ✓",)
+        sums = standing.stacks_add_up(total, with_pot=bool(carried))
+        return (f"{signed_by(known)}  ✓   {sums}  ✓",)
 
     def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
-        ready = phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED)
+        ready = phrase(f"{standing.deck_ready(deal)}  ", Mark.CHECKED)
         state = known.state
         assert isinstance(state, AziState | None)
         if state is None or state.settlement is None or (opener := next_opener(state)) is None:

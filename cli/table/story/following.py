@@ -15,6 +15,7 @@ from cli.table.games import moves_of
 from cli.table.story.games import story_of
 from cli.table.story.known import FaultKnown, Known, Making, in_words, say, tell
 from cli.table.story.lines import Said
+from cli.words.en import standing
 from cli.words.facts import (
     DealNeeds,
     GoesBack,
@@ -101,7 +102,7 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
                     known.deal,
                     seat,
                     Cause.CAUGHT,
-                    "two different entries for one moment",
+                    standing.TWO_VERSIONS,
                     _sentences(known, TwoVersions(seat), GoesBack(seat)),
                 ),
             )
@@ -199,9 +200,7 @@ def _seat_out(known: Known, out: SeatOut) -> Known:
             words.reason(out.reason, out.rule),
             (
                 *_sentences(known, Refused(seat, out.reason, out.rule)),
-                f"{'You are' if you else f'{name} is'} out of this deal and barred from this table;"
-                f" {price}."
-                " The log shows it to anyone.",
+                standing.barred(name, price, is_own=you),
             ),
         ),
     )

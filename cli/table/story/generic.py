@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cli import words
 from cli.table.story.known import Known, in_words, say, signed_by
-from cli.words.en import telling
+from cli.words.en import standing, telling
 from cli.words.phrase import Mark, Phrase, phrase
 from p2pcards.engine import Acted, AnyGame, Out, Seat
 from protocol.table.notices import Happened
@@ -43,7 +43,7 @@ class GenericStory:
 
     def next_deal(self, known: Known, deal: int) -> tuple[Phrase, ...]:
         """Sentences when the deck of the deal after the settled one is ready."""
-        return (phrase(f"The deck of deal {deal} is ready  ", Mark.CHECKED),)
+        return (phrase(f"{standing.deck_ready(deal)}  ", Mark.CHECKED),)
 
 
 def with_act(known: Known, seat: Seat, act: str) -> Known:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cli.table.story.generic import GenericStory
 from cli.table.story.known import Known, signed_by, tell
+from cli.words.en import standing
 from p2pcards.games.hazari.state import HazariState, Phase
 from p2pcards.records import change
 from protocol.table.notices import Happened
@@ -35,4 +36,4 @@ class HazariStory(GenericStory):
         state = known.state
         assert isinstance(state, HazariState | None)
         scored = sum(state.scores) if state is not None else 0
-        return (f"{signed_by(known)}  ✓   The deal's points add up to {scored}  ✓",)
+        return (f"{signed_by(known)}  ✓   {standing.points_of_deal_add_up(scored)}  ✓",)

@@ -15,7 +15,7 @@ from cli.cells import clean
 from cli.names import told_apart
 from cli.table.conversation import Line
 from cli.table.story.lines import Said, Sentence, StoryLine
-from cli.words.en import talking, telling
+from cli.words.en import standing, talking
 from cli.words.en.grammar import Voice
 from cli.words.phrase import Phrase, in_braces, phrase
 from p2pcards.engine import AnyGame, Cause, Seat, State, TableOptions
@@ -219,15 +219,5 @@ def refuse(known: Known) -> Known:
 
 
 def signed_by(known: Known) -> str:
-    """`All five have signed the result`, or how many of how many."""
-    signed, all_ = len(known.signers), len(known.facts.names)
-    if signed == all_:
-        return f"{everybody(known)} have signed the result"
-    verb = "has" if signed == 1 else "have"
-    return f"{telling.in_words(signed).capitalize()} of {telling.in_words(all_)} {verb} signed the result"
-
-
-def everybody(known: Known) -> str:
-    """`Both`, or `All five`: the players, as a sentence begins."""
-    seats = len(known.facts.names)
-    return "Both" if seats == 2 else f"All {telling.in_words(seats)}"
+    """Who has signed the result."""
+    return standing.signed_by(len(known.signers), len(known.facts.names))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from cli.table.story.generic import GenericStory
 from cli.table.story.known import Known, signed_by, tell
+from cli.words.en import standing
 from cli.words.facts import MasterCalls
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 from p2pcards.games.lukfu.state import LukfuState, Phase
@@ -30,7 +31,7 @@ class LukfuStory(GenericStory):
         return known
 
     def settled(self, known: Known, standings: tuple[int, ...]) -> tuple[str, ...]:
-        return (f"{signed_by(known)}  ✓   Points add up to {sum(standings)}  ✓",)
+        return (f"{signed_by(known)}  ✓   {standing.points_add_up(sum(standings))}  ✓",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from cli.table.games.generic import GenericMoves
 from cli.table.moves import HandUse, Moves
 from cli.words.en.games import hazari_moves as said
 from cli.words.en.games.any_moves import NO_POINTS_LOST
+from cli.words.phrase import Part, between, drawn
 from p2pcards.engine import Action, Seat, State, View
+from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
@@ -32,6 +34,15 @@ class HazariMoves(GenericMoves):
 
     def in_short(self, view: View, action: Action) -> str:
         return said.BEST_FIRST
+
+    def advised(self, view: View, action: Action, best: Action, *, is_laid: bool) -> Part:
+        assert isinstance(action, Declare)
+        if action != best:
+            return said.NEXT_BEST
+        if is_laid:
+            return said.AS_THEY_LIE
+        groups = (drawn(self.game.pack, (view.hand[slot] for slot in g)) for g in action.groups)
+        return between(" | ", groups)
 
     def price_of_leaving(self, view: View) -> str:
         return said.LEAVING

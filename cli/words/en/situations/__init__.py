@@ -1,4 +1,4 @@
-"""How a deal stands, in sentences that are asked for: what is trump, what is led, what lies there.
+"""How a deal stands, in English sentences that are asked for: what is trump, what is led, what lies there.
 
 The one rule: pure, and of open cards alone; nothing is said that has not been told before. A game without
 a module of its own says what every game knows.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from cli.table.situations import azi, hazari, lukfu
 from cli.words.en.grammar import Voice
+from cli.words.en.situations import azi, hazari, lukfu
 from cli.words.phrase import Phrase, phrase
 from p2pcards.engine import AnyGame, State
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli import words
-from cli.table import situations
+from cli.words.en import situations
 from cli.words.phrase import in_braces
 from p2pcards.games import GAMES
 from p2pcards.games.azi.state import Phase, Played
