@@ -170,19 +170,12 @@ def test_closed_input_leaves_the_table_and_says_so(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    ("signals", "code"),
-    [
-        ((signal.SIGTERM,), 143),
-        ((signal.SIGHUP,), 129),
-        ((signal.SIGINT, signal.SIGINT), 130),
-    ],
+    ("names", "code"), [(("SIGTERM",), 143), (("SIGHUP",), 129), (("SIGINT", "SIGINT"), 130)]
 )
-def test_signals_leave_the_table(
-    start: Start, signals: tuple[signal.Signals, ...], code: int
-) -> None:
+def test_signals_leave_the_table(start: Start, names: tuple[str, ...], code: int) -> None:
     player = start("home", "play azi --bots 2")
     player.wait_for("The coin falls on")
-    *asking, last = signals
+    *asking, last = (signal.Signals[name] for name in names)
     for number in asking:
         player.process.send_signal(number)
         player.wait_for("Ctrl-C again leaves at once")
