@@ -26,6 +26,7 @@ class Damage(Enum):
     MAIL = auto()
     QUOTED = auto()
     QUOTED_PRINTABLE = auto()
+    SPACES = auto()
     BROKEN_LINES = auto()
     TYPOGRAPHY = auto()
     LAID_OUT = auto()
@@ -103,6 +104,8 @@ def _damage_of_lines(head: bytes) -> Damage | None:
     ends = head.count(b"\n")
     if b"\r" in head and ends == head.count(b"\r\n"):
         return Damage.LINE_ENDS  # all of them, or there are none but carriage returns
+    if _share(lines, lambda line: line != line.strip()) or 3 * lines.count(b"") > len(lines):
+        return Damage.SPACES
     if not ends and len(head) < HEAD:
         return Damage.CUT_SHORT
     if first.startswith(_ENTRY) and not _share(lines, lambda line: line.startswith(_ENTRY)):

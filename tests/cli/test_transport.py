@@ -62,6 +62,9 @@ WAYS = {
     "mail with CR LF": (Damage.MAIL, lambda data: (MAIL + data).replace(b"\n", b"\r\n")),
     "quoted": (Damage.QUOTED, lambda data: b"> " + data.replace(b"\n", b"\n> ")),
     "quoted-printable": (Damage.QUOTED_PRINTABLE, quopri.encodestring),
+    "indented": (Damage.SPACES, lambda data: b" " + data.replace(b"\n", b"\n ")),
+    "spaces behind": (Damage.SPACES, lambda data: data.replace(b"\n", b" \n")),
+    "an empty line after each": (Damage.SPACES, lambda data: data.replace(b"\n", b"\n\n")),
     "broken at 76": (Damage.BROKEN_LINES, lambda data: _wrapped(data, 76)),
     "book's marks": (Damage.TYPOGRAPHY, lambda data: data.replace(b'"', "“".encode())),
     "laid out": (Damage.LAID_OUT, _laid_out),
@@ -122,6 +125,8 @@ def test_a_change_in_one_place_is_left_to_the_audit(good_log):
         data.replace(b'"', b"", 1),
         b" " + data,
         data + b"\0",
+        data.replace(b"\n", b"\n\n", 1),
+        data.replace(b"\n", b" \n", 1),
         b"".join(lines[1:]),
         b"x" + b"".join(lines[1:]),
     ):

@@ -42,6 +42,7 @@ DAMAGES: Final[Mapping[Damage, tuple[str, str]]] = {
         "is encoded as the text of a mail (quoted-printable)",
         "Save the attachment itself, or have it sent again, packed.",
     ),
+    Damage.SPACES: ("has had spaces put to its lines, or empty lines between them", _AGAIN),
     Damage.BROKEN_LINES: ("has had its long lines broken, as mails do", _AGAIN),
     Damage.TYPOGRAPHY: ("has had its quotation marks turned into those of a book", _AGAIN),
     Damage.LAID_OUT: ("has been laid out anew by an editor of JSON", _AGAIN),
