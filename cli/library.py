@@ -30,9 +30,7 @@ def check_library() -> None:
     try:
         import nacl
     except ImportError as error:
-        raise CommandError(
-            f"PyNaCl cannot be loaded ({error}). Install p2pcards with pip, which brings it."
-        ) from None
+        raise _not_loaded(error) from None
     wanted = ".".join(map(str, OLDEST_PYNACL))
     if version_numbers(nacl.__version__) < OLDEST_PYNACL:
         raise CommandError(
@@ -43,11 +41,20 @@ def check_library() -> None:
         from protocol.crypto.group import self_test  # which needs a libsodium with the group
 
         self_test()
+    except ImportError as error:  # its part in machine code is of another Python
+        raise _not_loaded(error) from None
     except UnsafeLibrary as error:
         raise CommandError(
             f"The installed libsodium cannot be trusted with cards ({_WHY[error.code]})."
             f" Install PyNaCl {wanted} or newer from PyPI."
         ) from None
+
+
+def _not_loaded(error: ImportError) -> CommandError:
+    return CommandError(
+        f"PyNaCl cannot be loaded ({error}). Install p2pcards with pip, which brings the one for this"
+        " Python; one file that holds all of it fits the Python that it was made with."
+    )
 
 
 def version_numbers(text: str) -> tuple[int, ...]:

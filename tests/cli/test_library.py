@@ -32,8 +32,9 @@ def test_a_library_that_takes_points_outside_the_group_is_refused(monkeypatch):
     assert "takes a point outside the group" in refused.value.sentence
 
 
-def test_a_missing_pynacl_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "nacl", None)
+@pytest.mark.parametrize("missing", ["nacl", "protocol.crypto.group"])
+def test_a_missing_pynacl_is_named_and_one_of_another_python(monkeypatch, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(CommandError, match="PyNaCl cannot be loaded"):
         check_library()
 
