@@ -72,8 +72,8 @@ class Screen(Protocol):
         """A key, or a click; judged by the frame that was drawn last."""
         ...
 
-    def drawn(self, now_ms: int) -> None:
-        """The view asked for last is on the terminal from now on."""
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
+        """The view asked for last is on the terminal from now on, drawn so."""
         ...
 
 
@@ -260,7 +260,7 @@ class ScreenApp:
     def _draw(self, size: Size) -> Drawn:
         now_ms = self.now_ms()
         drawn = draw(self._screen.view(now_ms), size, self.look)
-        self._screen.drawn(now_ms)
+        self._screen.drawn(now_ms, drawn)
         return drawn
 
 

@@ -95,6 +95,10 @@ Key: TypeAlias = str | Click | Paste
 NO_FIELD: Final = "A paste goes only where text is typed; nothing was done."
 
 
+NOTHING_TYPED: Final = "Nothing is typed yet."
+"""The answer to a key that would take back what was typed."""
+
+
 def cut_at(limit: int) -> str:
     """What is said of text that a field does not take whole."""
     return f"Cut: no more than {limit} characters fit."

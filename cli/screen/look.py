@@ -6,7 +6,7 @@ The one rule: a look changes no column. Every glyph has a stand-in of its own wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Final
 
@@ -140,7 +140,7 @@ def as_seen(drawn: Drawn, look: Look) -> Drawn:
     """The screen with this look's characters."""
     if not look.is_ascii and not look.has_letters:
         return drawn
-    return Drawn(tuple(_translated(row, look) for row in drawn.rows), drawn.cursor)
+    return replace(drawn, rows=tuple(_translated(row, look) for row in drawn.rows))
 
 
 def _translated(row: Text, look: Look) -> Text:

@@ -23,6 +23,7 @@ from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask
 from cli.screen.intents import NO_FIELD, Click, Key, Paste
 from cli.screen.replay.view import MessageView
+from cli.screen.screen_view import Drawn
 
 LINES: Final = 100
 DOCTOR_AFTER_S: Final = 5
@@ -90,7 +91,7 @@ class MessageScreen:
         """Enough waited, or read."""
         self._leave()
 
-    def drawn(self, now_ms: int) -> None:
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
         """Nothing depends on it."""
 
 

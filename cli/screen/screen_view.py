@@ -30,7 +30,11 @@ class Drawn:
     Args:
         rows: Spans, left to right.
         cursor: Where the terminal's cursor stands (row, column), from 0; None: hidden.
+        story_back: How many sentences the story can be scrolled back.
+        last_line: Of pages laid over it: the line at the top when their end is seen.
     """
 
     rows: tuple[Text, ...] = field(default=())
     cursor: tuple[int, int] | None = None
+    story_back: int = 0
+    last_line: int = 0

@@ -185,7 +185,8 @@ class Situation:
         voters: How many seats decide on who is absent, ours among them.
         standing: Why the table does not just go on; empty where it does.
         is_stuck: Nothing can be done but wait, or leave.
-        told: How many sentences the story has.
+        older: How many sentences the story can be scrolled back, as drawn last.
+        last_line: Of what is laid over the table: the line at the top when its end is seen.
         chapter: The heading of the rules that this moment is about; empty: the beginning.
     """
 
@@ -206,7 +207,8 @@ class Situation:
     voters: int = 0
     standing: str = ""
     is_stuck: bool = False
-    told: int = 0
+    older: int = 1_000_000
+    last_line: int = 1_000_000
     chapter: str = ""
 
     @property

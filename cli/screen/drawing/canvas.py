@@ -20,6 +20,10 @@ class Canvas:
     def __init__(self, size: Size) -> None:
         self.columns, self.rows = size
         self.cursor: tuple[int, int] | None = None
+        self.story_back = 0
+        """How many sentences the story can be scrolled back."""
+        self.last_line = 0
+        """Of pages laid over it: the line at the top when their end is seen."""
         self._cells = [[(" ", Role.TEXT, "")] * self.columns for _ in range(self.rows)]
 
     def put(self, row: int, column: int, text: Text, end: int | None = None) -> int:

@@ -51,7 +51,7 @@ def draw(view: ScreenView, size: Size, look: Look) -> Drawn:
                 draw_message(canvas, view)
             case _:
                 assert_never(view)
-    return as_seen(Drawn(canvas.drawn(), canvas.cursor), look)
+    return as_seen(Drawn(canvas.drawn(), canvas.cursor, canvas.story_back, canvas.last_line), look)
 
 
 def too_small(view: ScreenView, size: Size) -> str:

@@ -6,6 +6,7 @@ The one rule: the felt has the rows and columns that the panel leaves, never mor
 from __future__ import annotations
 
 from cli.screen.drawing.canvas import Canvas
+from cli.screen.drawing.groups import draw_groups
 from cli.screen.drawing.overlays import draw_overlay
 from cli.screen.drawing.parts import (
     FELT,
@@ -29,7 +30,7 @@ from cli.screen.drawing.shapes import (
 )
 from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import faces, span, wrap
-from cli.screen.drawing.view import Middle, Plate, Played, TableView
+from cli.screen.drawing.view import Arranging, Middle, Plate, Played, TableView
 from cli.table.story.lines import Said
 
 PANEL = 38
@@ -57,7 +58,9 @@ def draw_felt(canvas: Canvas, view: TableView) -> None:
         _felt_seat(canvas, row, column, column + wide - 5, plate, end=column + wide)
     is_between = any(row == middle_row for row, _ in places)
     middle = (third + 3, 2 * third + 1) if is_between else (3, end - 2)
-    if view.result is not None:
+    if view.arranging is not None:
+        _felt_groups(canvas, my, view.arranging, end)
+    elif view.result is not None:
         head = my - 7
         canvas.put_centred(head, span(view.result.headline, Role.HEADING), 0, end)
         draw_result_table(canvas, head + 2, my, view.result, end=end)
@@ -152,6 +155,13 @@ def _felt_own(canvas: Canvas, my: int, column: int, own: Played, *, end: int) ->
     else:
         canvas.write(my - 5, column, str(own.order) if own.order else " ", Role.TURN)
         canvas.put(my - 5, column + 3, span(own.note, Role.TURN), end)
+
+
+def _felt_groups(canvas: Canvas, my: int, arranging: Arranging, end: int) -> None:
+    """The groups being filled, in the middle of the felt; the loose cards are the hand."""
+    draw_groups(canvas, arranging, my - 9, end)
+    loose = f"{arranging.loose_title} {arranging.sorting}" if arranging.sorting else ""
+    canvas.put_right(my - 3, end - 2, span(loose, Role.DIM))
 
 
 def _panel(canvas: Canvas, view: TableView, end: int, my: int) -> None:

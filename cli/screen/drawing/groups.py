@@ -11,14 +11,13 @@ from cli.screen.drawing.text import face_role, face_text, joined, span, width
 from cli.screen.drawing.view import Arranging, Group, HandCard
 
 
-def draw_groups(canvas: Canvas, arranging: Arranging) -> None:
-    """Rows 6 to 12: the groups and how they stand to each other."""
-    wide = canvas.columns // max(1, len(arranging.groups))
+def draw_groups(canvas: Canvas, arranging: Arranging, top: int, end: int) -> None:
+    """Six rows from `top`, up to column `end`: the groups and how they stand to each other."""
+    wide = end // max(1, len(arranging.groups))
     for place, group in enumerate(arranging.groups):
-        _group(canvas, 5, place * wide, wide, group, f"group:{place}")
-    canvas.put(10, 2, arranging.order)
-    canvas.put_right(10, canvas.columns - 2, span(arranging.count), 2)
-    canvas.rule(11, span(arranging.loose_title, Role.HEADING), span(arranging.sorting))
+        _group(canvas, top, place * wide, wide, group, f"group:{place}")
+    canvas.put(top + 5, 2, arranging.order)
+    canvas.put_right(top + 5, end - 2, span(arranging.count), 2)
 
 
 def _group(canvas: Canvas, top: int, left: int, wide: int, group: Group, target: str) -> None:

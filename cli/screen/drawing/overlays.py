@@ -5,6 +5,7 @@ The one rule: the hand, my line, the offers and the key line stay free.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import assert_never
 
 from cli.cells import cut
@@ -39,8 +40,10 @@ def draw_pages(canvas: Canvas, pages: PagesView, top: int, bottom: int, end: int
     room = max(0, bottom - top - 1)
     broken = [wrap(line, end - 4, pages.hang) or [()] for line in pages.lines]
     rows = [part for line in broken for part in line]
-    above = sum(map(len, broken[: pages.first]))
-    first = max(0, min(above, len(rows) - room))
+    above = [0, *accumulate(map(len, broken))]
+    last = max(0, len(rows) - room)
+    canvas.last_line = next(line for line, count in enumerate(above) if count >= last)
+    first = min(above[min(pages.first, len(broken))], last)
     corner = pages.corner
     if len(rows) > room:
         corner = f"{first + 1}–{min(first + room, len(rows))} of {len(rows)}"

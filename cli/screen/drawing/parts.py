@@ -204,11 +204,11 @@ def _shared(story: Sequence[StoryLine], columns: int) -> list[Text]:
 def story_rows(story: Sequence[StoryLine], columns: int, rows: int, back: int = 0) -> list[Text]:
     """The last rows of the story; short bids share one if it does not fit otherwise.
 
-    `back`: so many of its last sentences are left out, but never so many that room stays empty.
+    `back`: so many of its last sentences are left out, but not those that the first rows begin with.
     """
     if rows <= 0:
         return []
-    story = story[: max(min(len(story), rows), len(story) - back)]
+    story = story[: len(story) - min(back, most_back(story, columns, rows))]
     # Each sentence takes a row at least, so older ones than these cannot be seen.
     texts: list[Text] = [_text(line, columns) for line in story]
     if len(texts) > rows:
@@ -222,6 +222,17 @@ def story_rows(story: Sequence[StoryLine], columns: int, rows: int, back: int = 
     return shown[-rows:]
 
 
+def most_back(story: Sequence[StoryLine], columns: int, rows: int) -> int:
+    """How many sentences it can be scrolled back: until its first ones are seen."""
+    used = fitting = 0
+    for line in story:
+        used += len(wrap(_text(line, columns), columns))
+        if used > rows:
+            break
+        fitting += 1
+    return max(0, len(story) - max(1, fitting))
+
+
 def draw_story(
     canvas: Canvas,
     top: int,
@@ -230,8 +241,10 @@ def draw_story(
     *,
     column: int,
     end: int,
-    back: int = 0,
+    back: int | None = None,
 ) -> None:
-    """The story in the rows from `top` up to `bottom`, as far back as it is scrolled."""
-    for row, text in enumerate(story_rows(story, end - column, bottom - top, back), start=top):
+    """The story in the rows from `top` up to `bottom`, as far `back` as it is scrolled, if it can be."""
+    if back is not None:
+        canvas.story_back = most_back(story, end - column, bottom - top)
+    for row, text in enumerate(story_rows(story, end - column, bottom - top, back or 0), start=top):
         canvas.put(row, column, text, end)

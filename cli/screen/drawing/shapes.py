@@ -167,7 +167,11 @@ def framed_hand(
     step = 5 if narrow else 6
     # Thirteen cards of six columns just fit on 80.
     spare = end - 1 - step * len(hand.cards)
-    left = max(0, spare // 2 if is_centred else min(2, spare))
+    gap = 2 if hand.is_narrow else 3
+    beside = max((gap + width(text) + 1 for text in hand.help), default=0)
+    # Out of the middle as far as what is said beside it needs.
+    centred = min(spare // 2, max(2, spare - beside))
+    left = max(0, centred if is_centred else min(2, spare))
     if 1 + step * len(hand.cards) > end:
         bare_hand(canvas, row + 1, 1, hand)
         return
@@ -188,7 +192,7 @@ def framed_hand(
         canvas.put(row + 3, at, span(text, _beneath_role(card), _target(card)))
         if card.has_cursor:
             canvas.cursor = (row + 1, start + 2)
-    _help(canvas, row, behind + (2 if hand.is_narrow else 3), hand, end)
+    _help(canvas, row, behind + gap, hand, end)
 
 
 def _help(canvas: Canvas, row: int, column: int, hand: Hand, end: int) -> None:

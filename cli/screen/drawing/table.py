@@ -43,12 +43,7 @@ def draw_table(canvas: Canvas, view: TableView) -> None:
         draw_tiny(canvas, view)
     elif size[0] < FULL[0] or size[1] < FULL[1]:
         draw_compact(canvas, view)
-    elif (
-        view.arranging is None
-        and len(view.plates) <= MOST_AROUND
-        and size[0] >= FELT[0]
-        and size[1] >= FELT[1]
-    ):
+    elif len(view.plates) <= MOST_AROUND and size[0] >= FELT[0] and size[1] >= FELT[1]:
         draw_felt(canvas, view)
     else:
         _full(canvas, view)
@@ -69,9 +64,12 @@ def _full(canvas: Canvas, view: TableView) -> None:
     is_turn = view.me.is_turn
     if view.arranging is not None:
         my = 16
-        draw_groups(canvas, view.arranging)
+        draw_groups(canvas, view.arranging, 5, canvas.columns)
+        title, sorting = view.arranging.loose_title, view.arranging.sorting
+        canvas.rule(11, span(title, Role.HEADING), span(sorting))
         framed_hand(canvas, 12, view.hand)
-        draw_story(canvas, my + 1, bottom - 4, view.story, column=2, end=canvas.columns - 2)
+        end = canvas.columns - 2
+        draw_story(canvas, my + 1, bottom - 4, view.story, column=2, end=end, back=view.story_back)
     else:
         my = bottom - 8
         if view.result is not None:

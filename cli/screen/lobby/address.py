@@ -13,7 +13,7 @@ from cli.screen.binding import Binding, found, nothing_here, offers_of
 from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import span
 from cli.screen.drawing.view import Ask, Offer
-from cli.screen.intents import Paste, cut_at
+from cli.screen.intents import NOTHING_TYPED, Paste, cut_at
 from cli.screen.lobby.wishes import Go
 
 LONGEST: Final = 80
@@ -70,25 +70,35 @@ def paste_address(field: AddressField, paste: Paste) -> AddressField:
 
 
 def _join(field: AddressField, _: str) -> Pressed:
-    return Go(field.text) if field.text else None
+    return Go(field.text) if field.text else replace(field, said="Type where: host, or host:port.")
+
+
+def _left(field: AddressField, text: str) -> Pressed:
+    """What is left of what was typed."""
+    return replace(field, text=text, said="" if field.text else NOTHING_TYPED)
 
 
 def _joined_before(field: AddressField, key: str) -> Pressed:
     step = 1 if key == "up" else -1
     place = min(max(field.place + step, -1), len(field.joined) - 1)
+    if place == field.place:
+        said = "That is the oldest of them." if step > 0 else "↑ brings the latest of them."
+        return replace(field, said=said)
     return replace(field, place=place, text="" if place < 0 else field.joined[place])
 
 
 KEYS: Final[tuple[Binding[AddressField, Pressed], ...]] = (
-    Binding(("enter",), _join, now="join"),
+    Binding(("enter",), _join, help="join what answers there", now="join"),
     Binding(
         ("up", "down"),
         _joined_before,
+        help="the addresses joined before, the latest first",
+        name="↑↓",
         when=lambda field: bool(field.joined),
         now="joined before",
         shown="↑↓",
     ),
-    Binding(("escape", "c-c"), lambda *_: None, now="back", shown="Esc"),
-    Binding(("backspace",), lambda field, _: replace(field, text=field.text[:-1])),
-    Binding(("c-u",), lambda field, _: replace(field, text="")),
+    Binding(("escape", "c-c"), lambda *_: None, help="back", now="back", shown="Esc"),
+    Binding(("backspace",), lambda field, _: _left(field, field.text[:-1])),
+    Binding(("c-u",), lambda field, _: _left(field, "")),
 )

@@ -34,6 +34,8 @@ from cli.screen.lobby.room import options_page
 from cli.screen.lobby.tables import Tables
 from cli.screen.lobby.view import LobbyView
 from cli.screen.lobby.wishes import Create, Go, Quit, Sit, Wish
+from cli.screen.pages import LaidOver
+from cli.screen.screen_view import Drawn
 from cli.screen.table.keys_page import keys_page
 from cli.words.en import finding as finding_words
 from cli.words.phrase import Mark
@@ -85,8 +87,7 @@ class LobbyScreen:
         self._tables = Tables()
         self._asked: Asked | None = None
         self._said = ""
-        self._panel = ""
-        self._scroll = 0
+        self.over: LaidOver = LaidOver()
 
     # --- told ------------------------------------------------------------------------------------------
 
@@ -102,8 +103,8 @@ class LobbyScreen:
 
     # --- keys ------------------------------------------------------------------------------------------
 
-    def drawn(self, now_ms: int) -> None:
-        """Nothing depends on it."""
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
+        self.over.last = drawn.last_line
 
     def press(self, key: Key, now_ms: int) -> None:
         if isinstance(key, Paste):
@@ -135,10 +136,12 @@ class LobbyScreen:
 
     def _choose(self, key: str) -> None:
         key = ARROWS.get(key, key)
-        bindings = PANEL_KEYS if self._panel else KEYS
+        bindings = PANEL_KEYS if self.over.panel else KEYS
         binding = found(bindings, self, key)
         if binding is not None:
+            self.over.said = ""
             binding.does(self, key)
+            self._said = self._said or self.over.said
         elif key:
             self._said = nothing_here(key, offers_of(bindings, self))
 
@@ -240,16 +243,6 @@ class LobbyScreen:
         elif not self._tables.move(step):
             self._said = "That is the last table." if step > 0 else "That is the first table."
 
-    def turn_to(self, panel: str) -> None:
-        """Lay the keys or the options over the list; the same again takes them away."""
-        self._panel, self._scroll = ("" if panel == self._panel else panel), 0
-
-    def scroll(self, step: int) -> None:
-        """Read on in what is laid over."""
-        if self._scroll + step < 0 and not self._scroll:
-            self._said = "That is the beginning."
-        self._scroll = max(0, self._scroll + step)
-
     def sit_all_the_same(self) -> None:
         """Beside a changed key, after all."""
         asked, self._asked = self._asked, None
@@ -313,7 +306,7 @@ class LobbyScreen:
             case Doubt():
                 return offers_of(DOUBT_KEYS, self)
             case _:
-                return offers_of(PANEL_KEYS if self._panel else KEYS, self)
+                return offers_of(PANEL_KEYS if self.over.panel else KEYS, self)
 
     def _ask(self) -> Ask:
         match self._asked:
@@ -327,9 +320,9 @@ class LobbyScreen:
     def _overlay(self) -> PagesView | None:
         if isinstance(self._asked, Form):
             return self._asked.page
-        if self._panel == "?":
-            return keys_page(help_of(KEYS), self._scroll)
-        if self._panel == "o":
+        if self.over.panel == "?":
+            return keys_page(help_of(KEYS), self.over.first)
+        if self.over.panel == "o":
             room = None if self.entry is None else self.entry.room
-            return options_page({} if room is None else room.options, self._scroll)
+            return options_page({} if room is None else room.options, self.over.first)
         return None

@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cli.screen.binding import Binding, Row
+from cli.screen.pages import ALL, PAGE, SCROLL
 
 if TYPE_CHECKING:
     from cli.screen.lobby.app import LobbyScreen
 
-PAGE: Final = 8
 _STEPS: Final = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}
-ALL: Final = 10**6
 
 KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
     Binding(
@@ -37,7 +36,11 @@ KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
         now="by address",
     ),
     Binding(
-        ("?",), lambda lobby, _: lobby.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"
+        ("?",),
+        lambda lobby, _: lobby.over.turn_to("?"),
+        help="these keys",
+        row=Row.KEYS,
+        label="keys",
     ),
     Binding(
         tuple(_STEPS),
@@ -62,7 +65,7 @@ KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
     ),
     Binding(
         ("o",),
-        lambda lobby, _: lobby.turn_to("o"),
+        lambda lobby, _: lobby.over.turn_to("o"),
         help="options of the chosen table",
         row=Row.KEYS,
         label="options",
@@ -77,9 +80,11 @@ KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
     ),
 )
 PANEL_KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
-    Binding(("escape", "q", "c-c"), lambda lobby, _: lobby.turn_to(""), now="back", shown="Esc"),
-    Binding(tuple(_STEPS), lambda lobby, key: lobby.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
-    Binding(("?", "o"), lambda lobby, key: lobby.turn_to(key)),
+    Binding(
+        ("escape", "q", "c-c"), lambda lobby, _: lobby.over.turn_to(""), now="back", shown="Esc"
+    ),
+    Binding(tuple(SCROLL), lambda lobby, key: lobby.over.scroll(key), now="scroll", shown="↑↓"),
+    Binding(("?", "o"), lambda lobby, key: lobby.over.turn_to(key)),
 )
 DOUBT_KEYS: Final[tuple[Binding[LobbyScreen, None], ...]] = (
     Binding(("enter",), lambda lobby, _: lobby.sit_all_the_same(), now="sit down all the same"),

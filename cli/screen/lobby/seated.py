@@ -20,9 +20,19 @@ from cli.screen.drawing.text import sentence
 from cli.screen.drawing.view import Ask, Bar, Offer, StoryLine, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.room import clock, options_page, phase, rules
-from cli.screen.lobby.seated_keys import HOW_IT_STARTS, KEYS, PANEL_KEYS, QUESTION_KEYS, Asked
+from cli.screen.lobby.seated_keys import (
+    HOW_IT_STARTS,
+    KEYS,
+    NO_ROOM_KEYS,
+    PANEL_KEYS,
+    QUESTION_KEYS,
+    Asked,
+    SeatedKey,
+)
 from cli.screen.lobby.seats import name_here, notices, seat_rows
 from cli.screen.lobby.view import SeatedView
+from cli.screen.pages import LaidOver
+from cli.screen.screen_view import Drawn
 from cli.screen.table.keys_page import keys_page
 from cli.table.conversation import Conversation, Line
 from cli.table.story.known import shown_as
@@ -80,8 +90,7 @@ class SeatedScreen:
         self._sit: Callable[[], None] | None = None
         """Called when our player sits down all the same."""
         self._story: list[StoryLine] = []
-        self._panel = ""
-        self._scroll = 0
+        self.over: LaidOver = LaidOver()
         self._said = ""
         """What the last key was answered with."""
 
@@ -145,13 +154,21 @@ class SeatedScreen:
             (yes if key in yes.keys else no).does(self, key)
             return
         key = ARROWS.get(key, key)
-        bindings = PANEL_KEYS if self._panel else KEYS
+        bindings = self._bindings
         binding = found(bindings, self, key)
         if binding is not None:
+            self.over.said = ""
             binding.does(self, key)
+            self._said = self._said or self.over.said
         elif key:
             offers = (*offers_of(bindings, self), *row_of(bindings, self, Row.KEYS))
             self._said = nothing_here(key, offers)
+
+    @property
+    def _bindings(self) -> tuple[SeatedKey, ...]:
+        if self._room is None:
+            return NO_ROOM_KEYS
+        return PANEL_KEYS if self.over.panel else KEYS
 
     # --- what the keys do ------------------------------------------------------------------------------
 
@@ -216,16 +233,6 @@ class SeatedScreen:
         assert self._set_bots is not None
         self._set_bots(step)
 
-    def turn_to(self, panel: str) -> None:
-        """Lay the keys or the options over the seats; the same again takes them away."""
-        self._panel, self._scroll = ("" if panel == self._panel else panel), 0
-
-    def scroll(self, step: int) -> None:
-        """Read on in what is laid over."""
-        if self._scroll + step < 0 and not self._scroll:
-            self._said = "That is the beginning."
-        self._scroll = max(0, self._scroll + step)
-
     def _me(self) -> SeatInfo | None:
         seats = () if self._room is None else self._room.seats
         return next((seat for seat in seats if seat.key == self._own_key), None)
@@ -240,18 +247,17 @@ class SeatedScreen:
 
     # --- seen ----------------------------------------------------------------------------------------
 
-    def drawn(self, now_ms: int) -> None:
-        """Nothing depends on it."""
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
+        self.over.last = drawn.last_line
 
     def view(self, now_ms: int) -> SeatedView:
         room = self._room
         if room is None:
-            bar = Bar("p2pcards", "", "connecting", ())
             return SeatedView(
-                bar,
+                Bar("p2pcards", "", "connecting", ()),
                 story=tuple(self._story),
-                ask=Ask(sentence(NO_ROOM)),
-                keys=(Offer("q", "leave"),),
+                ask=Ask(sentence(self._said or NO_ROOM)),
+                keys=row_of(NO_ROOM_KEYS, self, Row.KEYS),
             )
         game = GAMES.get(room.game)
         title = f"{clean(room.seats[0].name)}'s table"
@@ -282,7 +288,7 @@ class SeatedScreen:
     def _offers(self) -> tuple[Offer, ...]:
         if self._asked is not None:
             return offers_of(QUESTION_KEYS[self._asked], self)
-        return offers_of(PANEL_KEYS if self._panel else KEYS, self)
+        return offers_of(self._bindings, self)
 
     def _ask(self) -> Ask:
         if self._asked is not None:
@@ -312,8 +318,8 @@ class SeatedScreen:
                 assert_never(asked)
 
     def _overlay(self, room: Room) -> PagesView | None:
-        if self._panel == "?":
-            return keys_page((*help_of(KEYS), *HOW_IT_STARTS), self._scroll)
-        if self._panel == "o":
-            return options_page(room.options, self._scroll)
+        if self.over.panel == "?":
+            return keys_page((*help_of(KEYS), *HOW_IT_STARTS), self.over.first)
+        if self.over.panel == "o":
+            return options_page(room.options, self.over.first)
         return None

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.screen.binding import Binding, KeyRows, Row
+from cli.screen.pages import SCROLL
 
 if TYPE_CHECKING:
     from cli.screen.lobby.seated import SeatedScreen
@@ -24,7 +25,6 @@ class Asked(Enum):
     CLOSE = "whether to close the table, which is theirs"
 
 
-_STEPS: Final = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
 HOW_IT_STARTS: Final[KeyRows] = (
     ("The start", "when all seated are ready, or 20 seconds after enough are; who is not"),
     ("", "ready then loses the seat"),
@@ -63,11 +63,15 @@ KEYS: Final[tuple[SeatedKey, ...]] = (
         is_minor=True,
     ),
     Binding(
-        ("?",), lambda seat, _: seat.turn_to("?"), help="these keys", row=Row.KEYS, label="keys"
+        ("?",),
+        lambda seat, _: seat.over.turn_to("?"),
+        help="these keys",
+        row=Row.KEYS,
+        label="keys",
     ),
     Binding(
         ("o",),
-        lambda seat, _: seat.turn_to("o"),
+        lambda seat, _: seat.over.turn_to("o"),
         help="options of the table",
         row=Row.KEYS,
         label="options",
@@ -82,10 +86,20 @@ KEYS: Final[tuple[SeatedKey, ...]] = (
         shown="q",
     ),
 )
+NO_ROOM_KEYS: Final[tuple[SeatedKey, ...]] = (
+    Binding(
+        ("q", "escape", "c-c"),
+        lambda seat, _: seat.leave(),
+        row=Row.KEYS,
+        label="leave",
+        shown="q",
+    ),
+)
+"""While no table is shown yet."""
 PANEL_KEYS: Final[tuple[SeatedKey, ...]] = (
-    Binding(("escape",), lambda seat, _: seat.turn_to(""), now="back"),
-    Binding(tuple(_STEPS), lambda seat, key: seat.scroll(_STEPS[key]), now="scroll", shown="↑↓"),
-    Binding(("?", "o"), lambda seat, key: seat.turn_to(key)),
+    Binding(("escape",), lambda seat, _: seat.over.turn_to(""), now="back"),
+    Binding(tuple(SCROLL), lambda seat, key: seat.over.scroll(key), now="scroll", shown="↑↓"),
+    Binding(("?", "o"), lambda seat, key: seat.over.turn_to(key)),
     *KEYS,
 )
 QUESTION_KEYS: Final[dict[Asked, tuple[SeatedKey, SeatedKey]]] = {

@@ -12,8 +12,9 @@ from cli.screen.binding import Binding, Row, found, nothing_here, offers_of, row
 from cli.screen.drawing.spans import Role
 from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Ask
-from cli.screen.intents import Click, Key, Paste, cut_at
+from cli.screen.intents import NOTHING_TYPED, Click, Key, Paste, cut_at
 from cli.screen.replay.view import MessageView
+from cli.screen.screen_view import Drawn
 from protocol.wire.names import LONGEST_NAME, clean_name
 
 WELCOME: Final = (
@@ -82,6 +83,7 @@ class NameScreen:
 
     def rub_out(self, text: str) -> None:
         """What is left of what was typed."""
+        self._said = "" if self._typed else NOTHING_TYPED
         self._typed = text
 
     @property
@@ -106,7 +108,7 @@ class NameScreen:
         """Not now."""
         self._leave()
 
-    def drawn(self, now_ms: int) -> None:
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
         """Nothing depends on it."""
 
 

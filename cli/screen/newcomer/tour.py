@@ -19,6 +19,7 @@ from cli.screen.drawing.view import Ask, Bar, Hand, HandCard, MyLine, TableView
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
+from cli.screen.screen_view import Drawn
 from cli.screen.table.model import drawn_story
 from cli.table.faces import face
 from cli.table.story import known as known_
@@ -137,7 +138,7 @@ class TourScreen:
         elif key:
             self._said = nothing_here(key, offers_of(KEYS, self))
 
-    def drawn(self, now_ms: int) -> None:
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
         """Nothing depends on it."""
 
     def view(self, now_ms: int) -> TableView:
@@ -175,16 +176,20 @@ KEYS: Final[tuple[Binding[TourScreen, None], ...]] = (
     Binding(
         ("enter", "space", "right", "down", "pagedown"),
         lambda screen, _: screen.go(1),
+        help="go on",
+        name="Enter  Space  →  ↓  PgDn",
         now=lambda screen: "to your own table" if screen.is_last else "go on",
         shown="Enter",
     ),
     Binding(
         ("left", "up", "pageup"),
         lambda screen, _: screen.go(-1),
+        help="back",
+        name="←  ↑  PgUp",
         when=lambda screen: screen.at > 0,
         now="back",
         shown="←",
     ),
-    Binding(("escape",), lambda screen, _: screen.leave(), now="skip it"),
+    Binding(("escape",), lambda screen, _: screen.leave(), help="skip it", now="skip it"),
     Binding(("q", "c-c"), lambda screen, _: screen.leave(), row=Row.KEYS, label="leave", shown="q"),
 )

@@ -20,12 +20,23 @@ from cli.screen.binding import (
 from cli.screen.drawing.laid_over import PagesView
 from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import faces, joined, mark, sentence, span
-from cli.screen.drawing.view import Ask, Bar, Offer, Shown
+from cli.screen.drawing.view import Ask, Bar, Shown
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment
 from cli.screen.intents import Key
-from cli.screen.replay.keys import KEYS, SPEEDS, AtStep, Place, bounds, press, tick
+from cli.screen.replay.keys import (
+    KEYS,
+    READING_KEYS,
+    SPEEDS,
+    AtStep,
+    Place,
+    bounds,
+    press,
+    press_early,
+    tick,
+)
 from cli.screen.replay.view import ReplayView, Step
+from cli.screen.screen_view import Drawn
 from cli.screen.table.keys_page import keys_page
 from cli.table.faces import face
 from cli.table.hand import hand_of
@@ -216,31 +227,32 @@ class ReplayScreen:
         self._wanted_deal = deal
         self._leave = leave
         self.place = Place()
+        self._last_line = 0
 
     def say(self, text: str) -> None:
         """A sentence on the last row."""
         self.place = replace(self.place, said=text)
 
     def press(self, key: Key, now_ms: int) -> None:
-        if not self._tape.frames:
-            if key in ("q", "c-c", "escape"):
-                self._leave()
-            return  # for the moment that it takes to read the log
-        self._wanted_deal = None
-        place = press(self.place, key, self._tape, now_ms)
+        if self._tape.frames:
+            self._wanted_deal = None
+            place = press(self.place, key, self._tape, now_ms, self._last_line)
+        else:
+            place = press_early(self.place, key)
         if place is None:
             self._leave()
         else:
             self.place = place
 
-    def drawn(self, now_ms: int) -> None:
-        """Nothing depends on it."""
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
+        self._last_line = drawn.last_line
 
     def view(self, now_ms: int) -> ReplayView:
         tape = self._tape
         if not tape.frames:
             bar = Bar("replay", self._name, "being read", _trust(tape))
-            return ReplayView(bar, keys=(Offer("q", "quit"),))
+            keys = row_of(READING_KEYS, self.place, Row.KEYS)
+            return ReplayView(bar, keys=keys, ask=_ask(self.place))
         if self._wanted_deal is not None:
             self._go_to(self._wanted_deal)
         self.place = tick(self.place, tape, now_ms)

@@ -18,6 +18,7 @@ from cli.screen.binding import (
     row_of,
 )
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
+from cli.screen.pages import ALL, SCROLL, scrolled
 from cli.table.story.tape import Tape
 from p2pcards.engine import Seat
 
@@ -55,8 +56,11 @@ class Place:
         return self.next_ms is not None
 
 
-def press(place: Place, key: Key, tape: Tape, now_ms: int) -> Place | None:
-    """The place after a key; None: enough seen. The tape has at least one step."""
+def press(place: Place, key: Key, tape: Tape, now_ms: int, last_line: int = ALL) -> Place | None:
+    """The place after a key; None: enough seen. The tape has at least one step.
+
+    `last_line` is of what is laid over the steps, as drawn last.
+    """
     if isinstance(key, Paste):
         return replace(place, said=NO_FIELD)
     place = replace(place, said="")
@@ -69,7 +73,10 @@ def press(place: Place, key: Key, tape: Tape, now_ms: int) -> Place | None:
         return replace(place, typed=place.typed[:-1])
     key = ARROWS.get(key, key)
     at = AtStep(
-        replace(place, typed="") if key != "enter" and not _is_digit(key) else place, tape, now_ms
+        replace(place, typed="") if key != "enter" and not _is_digit(key) else place,
+        tape,
+        now_ms,
+        last_line,
     )
     bindings = PANEL_KEYS if place.panel else KEYS
     binding = found(bindings, at, key)
@@ -80,12 +87,26 @@ def press(place: Place, key: Key, tape: Tape, now_ms: int) -> Place | None:
     return after
 
 
+def press_early(place: Place, key: Key) -> Place | None:
+    """The place after a key for the moment that it takes to read the log; None: enough waited."""
+    if isinstance(key, Paste):
+        return replace(place, said=NO_FIELD)
+    if isinstance(key, Click):
+        kind, _, name = key.target.partition(":")
+        key = pressed_by(name) if kind == "key" else ""
+    if (binding := found(READING_KEYS, place, key)) is not None:
+        return binding.does(place, key)
+    said = nothing_here(key, row_of(READING_KEYS, place, Row.KEYS)) if key else ""
+    return replace(place, said=said)
+
+
 class AtStep(NamedTuple):
     """Where a key is pressed in a replay."""
 
     place: Place
     tape: Tape
     now_ms: int
+    last_line: int = ALL
 
 
 def _is_digit(key: str) -> bool:
@@ -138,11 +159,9 @@ def _lay_over(at: AtStep, key: str) -> Place:
     return replace(at.place, panel=key, scroll=0, next_ms=None)
 
 
-_SCROLLED: Final = {"up": -1, "down": 1, "pageup": -8, "pagedown": 8}
-
-
 def _scroll(at: AtStep, key: str) -> Place:
-    return replace(at.place, scroll=max(0, at.place.scroll + _SCROLLED[key]))
+    scroll, said = scrolled(at.place.scroll, key, at.last_line)
+    return replace(at.place, scroll=scroll, said=said)
 
 
 KEYS: Final[tuple[Binding[AtStep, Place | None], ...]] = (
@@ -215,6 +234,10 @@ KEYS: Final[tuple[Binding[AtStep, Place | None], ...]] = (
     ),
     Binding(("w",), _lay_over),
 )
+READING_KEYS: Final[tuple[Binding[Place, Place | None], ...]] = (
+    Binding(("q", "escape", "c-c"), lambda *_: None, row=Row.KEYS, label="quit", shown="q"),
+)
+"""While nothing of the log has been read yet."""
 PANEL_KEYS: Final[tuple[Binding[AtStep, Place | None], ...]] = (
     Binding(
         ("escape", "enter", "q", "c-c", "?", "w"),
@@ -222,7 +245,7 @@ PANEL_KEYS: Final[tuple[Binding[AtStep, Place | None], ...]] = (
         now="back",
         shown="Esc",
     ),
-    Binding(tuple(_SCROLLED), _scroll, now="scroll", shown="↑↓"),
+    Binding(tuple(SCROLL), _scroll, now="scroll", shown="↑↓"),
 )
 
 

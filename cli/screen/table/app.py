@@ -31,6 +31,7 @@ from cli.screen.intents import (
     Replay,
     Say,
 )
+from cli.screen.screen_view import Drawn
 from cli.screen.table.doing import take_advised
 from cli.screen.table.keys import press
 from cli.screen.table.model import HURRY_S, table_view
@@ -346,7 +347,11 @@ class TableScreen:
 
     # --- seen ------------------------------------------------------------------------------------------
 
-    def drawn(self, now_ms: int) -> None:
+    def drawn(self, now_ms: int, drawn: Drawn) -> None:
+        self._present.last_line, self._present.older = drawn.last_line, drawn.story_back
+        self._situation = replace(
+            self._situation, last_line=drawn.last_line, older=drawn.story_back
+        )
         turn = self._present.turn
         if turn is not None and turn.shown_ms is None:
             turn.shown_ms = now_ms

@@ -130,7 +130,8 @@ def _digit(at: AtTable, key: str) -> Choosing:
 
 
 def _has_hand(at: AtTable) -> bool:
-    return bool(at.choosing.held.order)
+    """Whether there are cards that can be taken up, so that one of them has the cursor."""
+    return bool(at.choosing.held.order) and at.situation.moves.use is not HandUse.NONE
 
 
 def _takes_one(at: AtTable) -> bool:
@@ -179,7 +180,7 @@ ONE: Final[Bindings] = (
         ("a",),
         lambda at, _: _take_default(at.choosing, at.situation),
         help="what your program would play, and does when time is up",
-        when=_has_hand,
+        when=lambda at: bool(at.choosing.held.order),
     ),
 )
 """Of a hand of which one card is taken up."""

@@ -47,6 +47,7 @@ class Present:
         cards: The cards of the deal that our seat knows.
         out_cause: Why our seat was last put out of a deal.
         is_closed: The table has ended for us.
+        last_line, older: Of what is laid over it and of its story, as drawn last.
     """
 
     facts: Facts
@@ -58,6 +59,8 @@ class Present:
     cards: dict[Slot, Card] = field(default_factory=dict)
     out_cause: Cause | None = None
     is_closed: bool = False
+    last_line: int = 0
+    older: int = 0
     _cards_of: tuple[int, int] = (0, 0)
     _moves: tuple[View | None, bool, Moves] = (None, False, Moves())
 
@@ -99,7 +102,8 @@ class Present:
             left=left,
             voters=presence.voters,
             standing=self._standing(now_ms),
-            told=len(shown.story),
+            older=self.older,
+            last_line=self.last_line,
             chapter=moves_of(facts.game).chapter(shown.state),
             is_stuck=self._is_asleep or bool(shown.missing),
         )

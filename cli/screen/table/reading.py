@@ -125,6 +125,7 @@ RULES: Final[tuple[Binding[AtTable, Pressed], ...]] = (
     Binding(
         ("/",),
         lambda at, _: (replace(at.choosing, is_seeking=True, sought=""), None),
+        help="in the rules: search",
         when=_is_open,
         now="search",
     ),
@@ -132,6 +133,7 @@ RULES: Final[tuple[Binding[AtTable, Pressed], ...]] = (
         ("n",),
         lambda at, _: (_next(at, at.choosing.scroll + 1), None),
         when=lambda at: _is_open(at) and bool(at.choosing.sought),
+        help="in the rules: the next place with what is searched for",
         now="next",
     ),
 )

@@ -22,6 +22,7 @@ from cli.screen.intents import (
     KeepWaiting,
     Replay,
 )
+from cli.screen.pages import SCROLL, scrolled
 from cli.screen.table import reading
 from cli.screen.table.doing import (
     Pressed,
@@ -55,8 +56,6 @@ PAGE: Final = 5
 
 # --- panels --------------------------------------------------------------------------------------------
 
-_STEPS: Final = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}
-
 
 def _open(panel: Panel) -> Callable[[AtTable, str], Pressed]:
     """Opens it, or closes it where it is open."""
@@ -69,7 +68,9 @@ def _open(panel: Panel) -> Callable[[AtTable, str], Pressed]:
 
 
 def _scroll(at: AtTable, key: str) -> Pressed:
-    return replace(at.choosing, scroll=max(0, at.choosing.scroll + _STEPS[key])), None
+    scroll, said = scrolled(at.choosing.scroll, key, at.situation.last_line)
+    notice = Notice(said) if said else None
+    return replace(at.choosing, scroll=scroll, notice=notice), None
 
 
 def _close(at: AtTable, _: str) -> Pressed:
@@ -77,9 +78,15 @@ def _close(at: AtTable, _: str) -> Pressed:
 
 
 PAGES: Final[TableKeys] = (
-    Binding(("escape",), _close, now="back"),
-    Binding(tuple(_STEPS), _scroll, now="scroll", shown="↑↓"),
-    Binding(("home",), lambda at, _: (replace(at.choosing, scroll=0), None)),
+    Binding(("escape",), _close, help="back to the table", now="back"),
+    Binding(
+        tuple(SCROLL),
+        _scroll,
+        help="read on, back; the beginning, the end",
+        name="↑↓  PgUp PgDn  Home End",
+        now="scroll",
+        shown="↑↓",
+    ),
     Binding(
         ("space",),
         lambda at, _: (at.choosing, GoOn()),
@@ -88,7 +95,7 @@ PAGES: Final[TableKeys] = (
 )
 FAULT: Final[TableKeys] = (
     Binding(("escape",), _close, now="close"),
-    Binding(("e",), _open(Panel.EVIDENCE), now="evidence"),
+    Binding(("e",), _open(Panel.EVIDENCE), help="of a fault: its evidence", now="evidence"),
 )
 
 
@@ -133,6 +140,11 @@ def _go_on_label(at: AtTable) -> str:
     return "go on" if is_free and not at.situation.silent and not at.situation.is_stuck else ""
 
 
+def _only_goes_on(at: AtTable) -> bool:
+    """Whether what stays on the screen is all that Enter could mean."""
+    return at.situation.has_more_to_show and not _is_busy(at)
+
+
 STATE: Final[TableKeys] = (
     Binding(
         ("enter",),
@@ -141,6 +153,7 @@ STATE: Final[TableKeys] = (
         now="replay",
     ),
     Binding(("enter",), _say_absent, when=_is_silent, now="say absent"),
+    Binding(("enter",), lambda at, _: (at.choosing, GoOn()), when=_only_goes_on),
     Binding(
         ("enter",),
         enter,
@@ -286,8 +299,12 @@ ALWAYS: Final[TableKeys] = (
 
 def _scroll_story(at: AtTable, key: str) -> Pressed:
     choosing, situation = at
-    back = choosing.story_back + (PAGE if key == "pageup" else -PAGE)
-    return replace(choosing, story_back=min(max(back, 0), situation.told)), None
+    before = min(choosing.story_back, situation.older)
+    back = min(max(before + (PAGE if key == "pageup" else -PAGE), 0), situation.older)
+    if back != before:
+        return replace(choosing, story_back=back), None
+    told = "The story begins there." if key == "pageup" else "That is the newest of the story."
+    return replace(choosing, notice=Notice(told)), None
 
 
 STORY: Final[TableKeys] = (

@@ -53,9 +53,9 @@ class AziMoves(GenericMoves):
 
     def moves_of_others_turn(self, view: View) -> Moves:
         state: AziState = view.state
-        is_bidding = state.phase in (Phase.BIDDING, Phase.BLIND, Phase.BUY_IN)
+        is_played = state.phase in (Phase.DISCARD, Phase.TRICKS)
         return Moves(
-            use=HandUse.NONE if is_bidding else HandUse.ONE,
+            use=HandUse.ONE if is_played else HandUse.NONE,
             first_suit=state.trump,
             strengths={slot: state.strength(card) for slot, card in view.hand.items()},
         )

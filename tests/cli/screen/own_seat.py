@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cli.screen.drawing.draw import draw
+from cli.screen.drawing.text import plain
 from cli.screen.intents import Key
+from cli.screen.look import Look as Appearance
+from cli.screen.screen_view import Size
 from cli.screen.table.app import TableScreen
 from cli.settings import Settings
 from cli.table.conversation import Conversation
 from protocol.net.conduct.roles import Look
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from tests.simulation.weather import Weather, table_of_bots
-from tests.ui.mockups import rows
 
 LOOK_EVERY_MS = 50
 MOST_LOOKS = 4000
@@ -185,9 +188,9 @@ class OwnSeat(Weather):
 
     def text(self, columns: int = 80, height: int = 24) -> str:
         """What is on the screen."""
-        drawn = rows(self.screen.view(self.now_ms), columns, height)
-        self.screen.drawn(self.now_ms)
-        return "\n".join(drawn)
+        drawn = draw(self.screen.view(self.now_ms), Size(columns, height), Appearance())
+        self.screen.drawn(self.now_ms, drawn)
+        return "\n".join(plain(row).rstrip() for row in drawn.rows)
 
     def line(self, start: str) -> str:
         """The row that begins so."""

@@ -36,7 +36,13 @@ def test_question_and_answers_are_read_with_the_key_of_each():
 
 
 def test_a_digit_chooses_once():
-    assert Choice("a", "b").press("0", "3", "x", "enter", "2", "1", "2").chosen == [1]
+    assert Choice("a", "b").press("0", "3", "x", "2", "1", "2").chosen == [1]
+
+
+def test_enter_takes_the_marked_one_which_the_arrows_move():
+    assert Choice("a", "b").press("enter").chosen == [0]
+    assert Choice("a", "b").press("down", "enter", "enter").chosen == [1]
+    assert Choice("a", "b").press("down", "down", "up", "up", "tab", "enter").chosen == [1]
 
 
 def test_every_way_out_leaves():

@@ -309,7 +309,7 @@ def test_panels_open_scroll_and_close_with_the_same_key_or_escape(bidding, key, 
     player = Hands(bidding.situation(left="0:24")).press(key)
     assert player.choosing.panel is panel
     assert ask(player) == "your turn 0:24, Esc to play"
-    assert player.press("down", "pagedown", "up").choosing.scroll == 5
+    assert player.press("down", "pagedown", "up").choosing.scroll == 8
     assert player.press("escape").choosing.panel is Panel.NONE
     assert player.press(key, key).choosing.panel is Panel.NONE
     assert player.wanted == []
@@ -456,7 +456,7 @@ def test_there_is_no_advice_out_of_turn(second_trick):
 
 
 def test_the_story_is_scrolled_back_and_stands_at_its_end_again_when_the_moment_is_another(bidding):
-    hands = Hands(bidding.situation(told=12)).press("pageup", "pageup", "pageup")
+    hands = Hands(bidding.situation(older=12)).press("pageup", "pageup", "pageup")
     assert hands.choosing.story_back == 12
     assert hands.press("pagedown").choosing.story_back == 7
     assert hands.now(replace(bidding.situation(), is_turn=False)).choosing.story_back == 0

@@ -88,7 +88,7 @@ def test_a_key_that_does_nothing_says_what_would():
 
 def test_what_a_key_was_answered_with_goes_when_its_moment_is_over():
     shown = playing(is_turn=False, has_more_to_show=True)
-    assert ask(shown.press("enter")) == "Enter does nothing here: Space go on."
+    assert ask(shown.press("z")) == "z does nothing here: Space go on."
     assert shown.now(shown.situation).choosing.notice is not None
     over = shown.now(replace(shown.situation, has_more_to_show=False))
     assert over.choosing.notice is None
