@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cli.fairness.document import figure_document
 from cli.fairness.figures import Figure
 from cli.history import figures
 from cli.history.evening import Evening
@@ -46,16 +47,7 @@ def document(
             for key, one in figures.by_friend(evenings, friends).items()
         ],
         "hands": [
-            {
-                "game": one.game,
-                "measure": one.measure,
-                "cards": one.cards,
-                "observed": one.observed,
-                "expected": round(one.expected, 4),
-                "spread": round(one.spread, 4),
-                "z": None if one.z is None else round(one.z, 4),
-                "chance": None if one.chance is None else round(one.chance, 6),
-            }
+            figure_document(one) | {"chance": None if one.chance is None else round(one.chance, 6)}
             for one in hands
         ],
         "hard_bot": [{"game": game, **_again(one)} for game, one in again.items()],

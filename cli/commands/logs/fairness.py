@@ -12,6 +12,7 @@ from cli.arguments import add_json
 from cli.cells import pad, width
 from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
 from cli.errors import CommandError, ExitCode
+from cli.fairness.document import figure_document
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
 from cli.files.logs import own_logs, read_log
@@ -179,17 +180,8 @@ def _document(
             for key, names in gathered.names.items()
         ],
         "figures": [
-            {
-                "game": one.game,
-                "key": None if one.key is None else one.key.hex(),
-                "measure": one.measure,
-                "deals": one.deals,
-                "cards": one.cards,
-                "observed": one.observed,
-                "expected": round(one.expected, 4),
-                "spread": round(one.spread, 4),
-                "z": None if one.z is None else round(one.z, 4),
-            }
+            figure_document(one)
+            | {"key": None if one.key is None else one.key.hex(), "deals": one.deals}
             for one in found
         ],
         "farthest": None
