@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from p2pcards.cards import Card, Pack
 from p2pcards.reckoning import Advice
@@ -267,13 +267,14 @@ LEVELS = ("easy", "normal", "hard")
 
 StateT = TypeVar("StateT", bound=State)
 ActionT = TypeVar("ActionT", bound=Action)
+KnownT = TypeVar("KnownT", bound=State, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Generic[KnownT]):
     """All that one seat knows: the public state and the cards of its own slots."""
 
-    state: Any  # only modules of its game look inside: here, and those in `cli` that bear its name
+    state: KnownT
     seat: Seat
     hand: Mapping[Slot, Card]
 
@@ -336,7 +337,7 @@ class Game(Protocol[StateT, ActionT]):
         """
         ...
 
-    def legal_actions(self, view: View) -> tuple[ActionT, ...]:
+    def legal_actions(self, view: View[StateT]) -> tuple[ActionT, ...]:
         """All legal actions of `view.seat`, sorted; empty where it has nothing to decide.
 
         Complete, unless the game says otherwise because there are too many: then a bounded number
@@ -344,11 +345,11 @@ class Game(Protocol[StateT, ActionT]):
         """
         ...
 
-    def why_not(self, view: View, action: ActionT) -> Rule | None:
+    def why_not(self, view: View[StateT], action: ActionT) -> Rule | None:
         """The rule that forbids `action` now, for the player's own eyes; None if it is legal."""
         ...
 
-    def default_action(self, view: View) -> ActionT:
+    def default_action(self, view: View[StateT]) -> ActionT:
         """What the player's own program does when his time is up (SPEC §6.8)."""
         ...
 
@@ -405,18 +406,18 @@ class Game(Protocol[StateT, ActionT]):
         """The claims of the deal running, or just done, that open cards settle; none in many games."""
         ...
 
-    def facts(self, before: StateT, event: Event, after: StateT) -> tuple[Any, ...]:
+    def facts(self, before: StateT, event: Event, after: StateT) -> tuple[object, ...]:
         """What there is to tell of an event, as frozen values: `p2pcards.facts`, or the game's own.
 
         The words for them are the front's (`cli/words`); nothing in them is hidden from anybody.
         """
         ...
 
-    def advise(self, view: View, roll: Roll) -> Advice:
+    def advise(self, view: View[StateT], roll: Roll) -> Advice[ActionT]:
         """What the hard bot would do for `view.seat`, which has to decide; why, and how sure it is."""
         ...
 
-    def bot(self, level: str) -> Callable[[View, Roll], ActionT]:
+    def bot(self, level: str) -> Callable[[View[StateT], Roll], ActionT]:
         """A player that chooses legal actions from its view alone; KeyError for an unknown level.
 
         The levels for people are `LEVELS`; `random`, any legal action, is what they are measured from,
@@ -424,6 +425,9 @@ class Game(Protocol[StateT, ActionT]):
         """
         ...
 
+
+AnyView: TypeAlias = View[State]
+"""What a seat knows, as the rest of the program has it."""
 
 AnyGame: TypeAlias = Game[State, Action]
 """A game as the rest of the program has it: its states and actions are kept, handed back, never built."""

@@ -12,6 +12,7 @@ from p2pcards.cards import Card
 from p2pcards.engine import (
     Acted,
     ActionT,
+    AnyView,
     AwaitCoin,
     AwaitDecisions,
     AwaitDeck,
@@ -36,7 +37,7 @@ def play_deal(
     game: Game[StateT, ActionT],
     state: StateT,
     decks: Iterator[Sequence[Card]],
-    choose: Callable[[View], ActionT],
+    choose: Callable[[AnyView], ActionT],
     order: Sequence[Seat],
     tell: Callable[[StateT, Event, StateT], None] | None = None,
 ) -> StateT:
@@ -97,8 +98,8 @@ def _decide(
     game: Game[StateT, ActionT],
     state: StateT,
     deck: Sequence[Card],
-    choose: Callable[[View], ActionT],
-    view: View,
+    choose: Callable[[AnyView], ActionT],
+    view: AnyView,
 ) -> Acted:
     action = choose(view)
     cards = tuple((slot, deck[slot]) for slot in game.shows(state, view.seat, action))

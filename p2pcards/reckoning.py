@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 _FACTOR, _STEP, _WORD = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
 
 LEAST_DEALS = 2
 """Of imagined deals, for a scatter."""
+ChoiceT = TypeVar("ChoiceT")
+
 LOOK_EVERY = 40
 """After so many imagined deals it is looked whether the best is clear."""
 CLEAR = 3
@@ -26,7 +28,7 @@ SAME_FOR = 200
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class Reckoning(Generic[ChoiceT]):
     """What each choice gains.
 
     Args:
@@ -35,7 +37,7 @@ class Reckoning:
         favours: What is added to each, for what imagined deals do not know.
     """
 
-    choices: tuple[Any, ...]
+    choices: tuple[ChoiceT, ...]
     gains: tuple[Sequence[float], ...]
     favours: tuple[float, ...] = ()
 
@@ -51,7 +53,7 @@ class Reckoning:
         return max(range(len(self.means)), key=self.means.__getitem__)
 
     @property
-    def best(self) -> Any:
+    def best(self) -> ChoiceT:
         """The best of the choices."""
         return self.choices[self.place]
 
@@ -110,11 +112,11 @@ def dice_of(roll: Callable[[int], int]) -> Callable[[int], int]:
 
 
 def reckoned(
-    choices: Sequence[Any],
+    choices: Sequence[ChoiceT],
     gains_of_next: Callable[[], Sequence[float]],
     deals: int,
     favours: tuple[float, ...] = (),
-) -> Reckoning:
+) -> Reckoning[ChoiceT]:
     """What each choice gains in so many imagined deals, or in fewer where the best is clear before.
 
     Args:
@@ -145,7 +147,7 @@ class CannotFail:
 
 
 @dataclass(frozen=True, slots=True)
-class GainsMost:
+class GainsMost(Generic[ChoiceT]):
     """In imagined deals this gains most.
 
     Args:
@@ -157,26 +159,26 @@ class GainsMost:
 
     deals: int
     gain: float
-    other: Any
+    other: ChoiceT
     other_gain: float
 
 
 @dataclass(frozen=True, slots=True)
-class DoneMostly:
+class DoneMostly(Generic[ChoiceT]):
     """With such a hand in such a place good players do one thing or another, as often as it says.
 
     Args:
         odds: Each action with how many of 100 times it is done, the advised one first.
     """
 
-    odds: tuple[tuple[Any, int], ...]
+    odds: tuple[tuple[ChoiceT, int], ...]
 
 
-Reason: TypeAlias = OnlyChoice | CannotFail | GainsMost | DoneMostly
+Reason: TypeAlias = OnlyChoice | CannotFail | GainsMost[ChoiceT] | DoneMostly[ChoiceT]
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Generic[ChoiceT]):
     """What the hard bot would do.
 
     Args:
@@ -186,13 +188,13 @@ class Advice:
         details: More about it, for who wants to know: facts of the game's own, as `Game.facts` has.
     """
 
-    action: Any
-    reason: Reason
+    action: ChoiceT
+    reason: Reason[ChoiceT]
     sure: int
-    details: tuple[Any, ...] = ()
+    details: tuple[object, ...] = ()
 
 
-def advice_of(reckoning: Reckoning) -> Advice:
+def advice_of(reckoning: Reckoning[ChoiceT]) -> Advice[ChoiceT]:
     """The best of what was reckoned, and why."""
     other = reckoning.next_place
     if other is None:

@@ -11,14 +11,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cli.estimate import mean_and_margin
 from cli.games import usual_seats
-from p2pcards.engine import Action, AnyGame, Roll, View
+from p2pcards.cards import Card
+from p2pcards.engine import Action, AnyGame, AnyView, Roll
 from p2pcards.practice import play_deal
 
-Bot: TypeAlias = Callable[[View, Roll], Action]
+Bot: TypeAlias = Callable[[AnyView, Roll], Action]
 
 RANDOM = "random"
 """Any legal action, each equally likely: the floor that the levels are measured from, no level itself."""
@@ -123,7 +124,7 @@ class _Stopwatch:
         self._bot = bot
         self._took_ms: list[float] = []
 
-    def __call__(self, view: View, roll: Roll) -> Any:
+    def __call__(self, view: AnyView, roll: Roll) -> Action:
         begun = time.process_time()
         action = self._bot(view, roll)
         self._took_ms.append(1000 * (time.process_time() - begun))
@@ -161,7 +162,7 @@ def _difference(game: AnyGame, bots: list[Bot], seat: int, challenger: Bot, numb
     return own - fmean(gained)
 
 
-def _decks(game: AnyGame, number: int) -> Iterator[list[Any]]:
+def _decks(game: AnyGame, number: int) -> Iterator[list[Card]]:
     """The deck of deal `number`, and those that are dealt if it is dealt anew, or an azi follows it."""
     rng = random.Random(f"{game.name} {number} decks")
     while True:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from cli.benchmarks.timing import LAP, MULT, Cost, Meter, measured
 from cli.bots.simulation import Match, make_world
 from cli.games import usual_seats
-from p2pcards.engine import Action, AnyGame, View
+from p2pcards.engine import Action, AnyGame, AnyView
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.audit import audit
@@ -81,8 +81,8 @@ def measure_engine(game: AnyGame, seconds: float) -> EngineCost:
     return EngineCost(1000 * deals / meter.cost.ms, 1000 * deals / meter.cost.units)
 
 
-def _trivial(game: AnyGame) -> Any:
-    def choose(view: View) -> Action:
+def _trivial(game: AnyGame) -> Callable[[AnyView], Action]:
+    def choose(view: AnyView) -> Action:
         action = game.default_action(view)
         # Who only folds or passes ends every deal before a card.
         if game.format_action(action) in ("fold", "pass"):

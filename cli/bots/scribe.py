@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cli.bots.simulation import Match, bot_of
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat, View
 from protocol.crypto.identity import Identity
 from protocol.log.evidence import Evidence, evidence
 from protocol.log.rounds import Absent, ClosedRound, Contribution, Left, Round, Spoke, equivocation
@@ -188,7 +188,7 @@ class Scribe:
         secrets = self._secrets_at(preparation.origin, seat)
         return speaking.speak_in_preparation(preparation, seat, secrets, self._rngs[seat])
 
-    def view(self, play: Play, seat: Seat) -> View:
+    def view(self, play: Play, seat: Seat) -> AnyView:
         """What the seat knows: the public state and its own cards."""
         hand = {}
         secrets = self.secrets_of(play, seat)

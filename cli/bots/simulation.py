@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cli.bots.names import PLAYER_NAMES
-from p2pcards.engine import Action, AnyGame, Seat, TableOptions, View
+from p2pcards.engine import Action, AnyGame, AnyView, Seat, TableOptions
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import Rng, SeededRng, below, system_rng
 from protocol.table.effects import Effect
@@ -70,7 +70,7 @@ def bot_of(match: Match, seat: Seat) -> Chooser:
     """Who decides for a seat of the match."""
     choose, rng = match.game.bot(match.level), match.rng("player", seat)
 
-    def decide(view: View) -> Action:
+    def decide(view: AnyView) -> Action:
         return choose(view, lambda n: below(rng, n))
 
     return decide

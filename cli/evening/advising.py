@@ -11,7 +11,7 @@ from functools import partial
 import trio
 
 from cli.table.advice import Advised, advise
-from p2pcards.engine import AnyGame, View
+from p2pcards.engine import AnyGame, AnyView
 
 
 class Adviser:
@@ -24,7 +24,7 @@ class Adviser:
     """
 
     def __init__(
-        self, game: AnyGame, tell: Callable[[View, Advised], None], *, is_laid: bool = False
+        self, game: AnyGame, tell: Callable[[AnyView, Advised], None], *, is_laid: bool = False
     ) -> None:
         self._reckon = partial(advise, game, is_laid=is_laid)
         self._tell = tell
@@ -34,7 +34,7 @@ class Adviser:
         """Our player wants advice on the decision that is due."""
         self._asked.set()
 
-    async def serve(self, view: View) -> None:
+    async def serve(self, view: AnyView) -> None:
         """Answer as often as is asked, also what was asked just before; until cancelled."""
         try:
             await self._asked.wait()

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import trio
 
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat
 from protocol.net.conduct.roles import Ending, Observer
 from protocol.net.joining import Begun
 from protocol.net.lobby import Room
@@ -65,7 +65,7 @@ class LobbyFront(InCharge, Protocol):
 class TableFront(InCharge, Observer, Protocol):
     """Shows a table, and decides for its seat where a person plays it."""
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         """As `protocol.net.session.Player`."""
         ...
 

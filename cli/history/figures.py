@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 from cli.history.evening import Evening
 
 Group = TypeVar("Group")
+
+OptionValue: TypeAlias = int | str | tuple[int, ...]
+"""The value of a table's option, as a key to look things up by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def by_game(evenings: Iterable[Evening]) -> dict[str, Tally]:
     return {game: _tally(groups[game]) for game in sorted(groups)}
 
 
-def by_option(evenings: Iterable[Evening]) -> dict[tuple[str, str, Any], Tally]:
+def by_option(evenings: Iterable[Evening]) -> dict[tuple[str, str, OptionValue], Tally]:
     """By game, option and value, of the options that are not the usual ones."""
     groups = _grouped(
         ((one.game.name, option, _hashable(value)), one)
@@ -91,7 +94,7 @@ def by_option(evenings: Iterable[Evening]) -> dict[tuple[str, str, Any], Tally]:
     return {group: _tally(groups[group]) for group in sorted(groups, key=str)}
 
 
-def _hashable(value: Any) -> Any:
+def _hashable(value: int | str | list[int]) -> OptionValue:
     return tuple(value) if isinstance(value, list) else value
 
 

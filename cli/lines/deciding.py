@@ -23,7 +23,7 @@ from cli.table.games import moves_of
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.en import evening as evening_words
 from cli.words.phrase import Part, Phrase, phrase
-from p2pcards.engine import Action, AnyGame, View
+from p2pcards.engine import Action, AnyGame, AnyView
 
 HURRY_MS: Final = 10_000
 """When the time left is said a second time, and never else."""
@@ -58,13 +58,13 @@ class Decider:
         self._asks = asks
         self._sorting = sorting
         self._now_ms = now_ms
-        self._turn: View | None = None
+        self._turn: AnyView | None = None
         self._limit_ms: int | None = None
         self._adviser = Adviser(game, self._advised)
 
     # --- our turn --------------------------------------------------------------------------------------
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         """Ask, and wait for words that are a legal action."""
         self.turn_comes(view, limit_ms)
         try:
@@ -78,7 +78,7 @@ class Decider:
         finally:
             self.turn_goes(view)
 
-    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+    def turn_comes(self, view: AnyView, limit_ms: int | None) -> None:
         """Our player is asked from now on."""
         self._turn, self._limit_ms = view, limit_ms
         left = "" if limit_ms is None else evening_words.seconds(limit_ms - self._now_ms())
@@ -90,7 +90,7 @@ class Decider:
         self._teller.say(turn.prompt(self._game, view, left=left, hand=hand))
         self._teller.say_all(turn.must_wait(self._game, view))
 
-    def turn_goes(self, view: View) -> None:
+    def turn_goes(self, view: AnyView) -> None:
         """What our player was asked is decided, by them or without them."""
         if self._turn is None or self._turn is view:
             self._turn = None
@@ -104,7 +104,7 @@ class Decider:
             self._limit_ms = None
             self._teller.say("Your time is up.")
 
-    async def _hurry(self, view: View, limit_ms: int) -> None:
+    async def _hurry(self, view: AnyView, limit_ms: int) -> None:
         left_ms = limit_ms - self._now_ms()
         if left_ms > HURRY_MS:
             await trio.sleep((left_ms - HURRY_MS) / 1000)
@@ -113,7 +113,7 @@ class Decider:
 
     # --- the hand --------------------------------------------------------------------------------------
 
-    def hand(self, view: View) -> Phrase:
+    def hand(self, view: AnyView) -> Phrase:
         """The cards that are held now; a seat knows those too that it has put face down."""
         slots = self._game.hand_slots(view.state, view.seat)
         held = [slot for slot in slots if slot in view.hand]
@@ -144,7 +144,7 @@ class Decider:
         else:
             self._adviser.ask()
 
-    def _advised(self, view: View, advised: Advised) -> None:
+    def _advised(self, view: AnyView, advised: Advised) -> None:
         self._teller.say_all(advised.details)
         if self._question.is_open:
             self._teller.say(advised.sentence)  # a yes is for what was asked before
@@ -174,7 +174,7 @@ class Decider:
         else:
             self._question.ask(f"{question} Type yes to do it.", lambda: self._do(view, action))
 
-    def _do(self, view: View, action: Action) -> None:
+    def _do(self, view: AnyView, action: Action) -> None:
         if self._turn is not view:
             self._teller.say("The moment for that has passed.")
             return

@@ -26,7 +26,7 @@ from cli.table.conversation import Conversation, Line
 from cli.table.games import moves_of
 from cli.table.sorting import Sorting
 from cli.words.phrase import phrase
-from p2pcards.engine import Action, Cause, DeckReady, Out, Seat, State, View
+from p2pcards.engine import Action, AnyView, Cause, DeckReady, Out, Seat, State
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.roles import Look
@@ -173,14 +173,14 @@ class LineTable:
 
     # --- as the seat's player ----------------------------------------------------------------------
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         return await self._decider.decide(view, limit_ms)
 
-    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+    def turn_comes(self, view: AnyView, limit_ms: int | None) -> None:
         """Our player is asked from now on."""
         self._decider.turn_comes(view, limit_ms)
 
-    def turn_goes(self, view: View) -> None:
+    def turn_goes(self, view: AnyView) -> None:
         """What our player was asked is decided, by them or without them."""
         self._decider.turn_goes(view)
 

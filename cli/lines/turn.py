@@ -21,13 +21,13 @@ from cli.table.actions_in_words import (
 )
 from cli.table.games import moves_of
 from cli.words.phrase import Part, Phrase, between, phrase
-from p2pcards.engine import Action, AnyGame, View
+from p2pcards.engine import Action, AnyGame, AnyView
 
 YOUR_TURN: Final = "Your turn"
 """So a question for a decision begins, and nothing else does."""
 
 
-def prompt(game: AnyGame, view: View, *, left: str, hand: Part) -> Phrase:
+def prompt(game: AnyGame, view: AnyView, *, left: str, hand: Part) -> Phrase:
     """What our player is asked.
 
     Args:
@@ -40,29 +40,29 @@ def prompt(game: AnyGame, view: View, *, left: str, hand: Part) -> Phrase:
     return between(" ", filter(None, parts))
 
 
-def gets_another_hand(game: AnyGame, view: View) -> bool:
+def gets_another_hand(game: AnyGame, view: AnyView) -> bool:
     """Whether the cards that are held are about to go: who buys in gets others."""
     return any(choice.verb == "buy-in" for choice in choices(game, view))
 
 
-def offered(game: AnyGame, view: View) -> str:
+def offered(game: AnyGame, view: AnyView) -> str:
     """All that may be said now."""
     return say_choices(game, choices(game, view))
 
 
-def default(game: AnyGame, view: View) -> str:
+def default(game: AnyGame, view: AnyView) -> str:
     """What our program does when the time is up, as one would type it."""
     return say_action(game, view, game.default_action(view))
 
 
-def must_wait(game: AnyGame, view: View) -> Iterator[Phrase]:
+def must_wait(game: AnyGame, view: AnyView) -> Iterator[Phrase]:
     """The cards that may not be played, each with its rule."""
     for card, rule in forbidden_cards(game, view):
         why = phrase(words.clause(rule), f" ({words.source(rule)})")
         yield phrase(f"Not {say_card(game.pack, card)}: ", why).ended
 
 
-def examples(game: AnyGame, view: View | None, lead: str, most: int = 3) -> str:
+def examples(game: AnyGame, view: AnyView | None, lead: str, most: int = 3) -> str:
     """Actions of this moment as they are typed, after `lead`; empty when it is not our turn."""
     if view is None:
         return ""
@@ -75,7 +75,7 @@ def examples(game: AnyGame, view: View | None, lead: str, most: int = 3) -> str:
     return lead + ", ".join(said.values())
 
 
-def why(game: AnyGame, view: View | None, word: str) -> Part:
+def why(game: AnyGame, view: AnyView | None, word: str) -> Part:
     """Why a card or an action, as it is typed, is forbidden."""
     if view is None:
         return "It is not your turn."
@@ -89,7 +89,7 @@ def why(game: AnyGame, view: View | None, word: str) -> Part:
     return "That is allowed." if rule is None else words.sentence(rule)
 
 
-def _action_or_card(game: AnyGame, view: View, typed: str) -> Action:
+def _action_or_card(game: AnyGame, view: AnyView, typed: str) -> Action:
     try:
         return read_action(game, view, typed)
     except NotUnderstood:

@@ -20,7 +20,7 @@ from cli.table.games import moves_of
 from cli.table.story import known as known_
 from cli.table.story.following import after
 from cli.table.story.known import Known, facts_of
-from p2pcards.engine import Action, AwaitDecisions, Seat, View
+from p2pcards.engine import Action, AnyView, AwaitDecisions, Seat
 from protocol.table.effects import Effect, Tell
 from protocol.table.notices import DealSettled
 
@@ -87,7 +87,7 @@ def find_moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
             if isinstance(effect.notice, DealSettled):
                 log = tuple(world.tables[ME].referee.lines)
 
-    def decide(view: View) -> Action:
+    def decide(view: AnyView) -> Action:
         moment = _moment(match, known, view, world.now_ms, log)
         if wanted[len(found)](moment, found):
             found.append(moment)
@@ -104,7 +104,9 @@ def find_moments(match: Match, *wanted: Wanted) -> tuple[Moment, ...]:
     raise LookupError(f"{game.title}, seed {match.seed!r}: moment {len(found) + 1} never comes")
 
 
-def _moment(match: Match, known: Known, view: View, now_ms: int, log: tuple[bytes, ...]) -> Moment:
+def _moment(
+    match: Match, known: Known, view: AnyView, now_ms: int, log: tuple[bytes, ...]
+) -> Moment:
     game = match.game
     waiting = game.waiting(view.state)
     assert isinstance(waiting, AwaitDecisions)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cli.words.en import typed
 from cli.words.phrase import Drawn, Part, in_braces
 from p2pcards.cards import Card, Pack
-from p2pcards.engine import Acted, Action, AnyGame, Rule, Slot, View
+from p2pcards.engine import Acted, Action, AnyGame, AnyView, Rule, Slot
 
 _GLYPHS = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "¢": "C", "§": "S", "₥": "M", "₮": "T"}
@@ -68,7 +68,7 @@ def names_slots(action: Action) -> bool:
     return any(hasattr(action, field) for field in ("slot", "slots", "groups"))
 
 
-def choices(game: AnyGame, view: View) -> tuple[Choice, ...]:
+def choices(game: AnyGame, view: AnyView) -> tuple[Choice, ...]:
     """What may be said now, by verb, in the game's order."""
     grouped: dict[str, list[Action]] = {}
     for action in game.legal_actions(view):
@@ -77,7 +77,7 @@ def choices(game: AnyGame, view: View) -> tuple[Choice, ...]:
     return tuple(_choice(game, view, verb, actions) for verb, actions in grouped.items())
 
 
-def _choice(game: AnyGame, view: View, verb: str, actions: list[Action]) -> Choice:
+def _choice(game: AnyGame, view: AnyView, verb: str, actions: list[Action]) -> Choice:
     slots = [slot for action in actions if (slot := slot_of(action)) is not None]
     if slots:
         held = [slot for slot in view.hand if slot in slots]
@@ -95,7 +95,7 @@ def _number(game: AnyGame, action: Action) -> int | None:
     return int(digits) if digits.isdecimal() else None
 
 
-def cost_of(game: AnyGame, view: View, action: Action) -> int | None:
+def cost_of(game: AnyGame, view: AnyView, action: Action) -> int | None:
     """Chips that a legal action takes from its player; None for one that plays cards.
 
     Found by trying it on the engine, which knows the price of everything.
@@ -110,7 +110,7 @@ def cost_of(game: AnyGame, view: View, action: Action) -> int | None:
     return max(0, before - game.standings(after)[view.seat])
 
 
-def say_action(game: AnyGame, view: View, action: Action) -> str:
+def say_action(game: AnyGame, view: AnyView, action: Action) -> str:
     """The action as one would type it: `raise 30`, `play 7s`, `lead s2 s3 s4`."""
     text = game.format_action(action)
     if not names_slots(action):
@@ -142,7 +142,7 @@ def _say_choice(pack: Pack, choice: Choice) -> str:
     return f"{choice.verb} {choice.least} to {choice.most}"
 
 
-def find_card(game: AnyGame, view: View, word: str) -> Slot:
+def find_card(game: AnyGame, view: AnyView, word: str) -> Slot:
     """The slot of our hand that holds the card written `word`, in any case, with letter or glyph.
 
     Raises:
@@ -159,7 +159,7 @@ def find_card(game: AnyGame, view: View, word: str) -> Slot:
     raise NotUnderstood(typed.not_held(Drawn(game.pack, card)))
 
 
-def read_action(game: AnyGame, view: View, words: str) -> Action:
+def read_action(game: AnyGame, view: AnyView, words: str) -> Action:
     """The action that the words name, legal or not.
 
     Args:
@@ -188,7 +188,7 @@ def read_action(game: AnyGame, view: View, words: str) -> Action:
     raise NotUnderstood(typed.nothing_here(words.strip()))
 
 
-def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
+def _action(game: AnyGame, view: AnyView, parts: list[str]) -> Action | None:
     match parts:
         case [verb] if (action := _parsed(game, verb)) is not None:
             return action
@@ -209,7 +209,7 @@ def _action(game: AnyGame, view: View, parts: list[str]) -> Action | None:
             return None
 
 
-def _with_cards(game: AnyGame, view: View, verb: str) -> Action | None:
+def _with_cards(game: AnyGame, view: AnyView, verb: str) -> Action | None:
     """The first legal action with this verb, if it names cards."""
     for action in game.legal_actions(view):
         if game.format_action(action).partition(" ")[0] == verb:
@@ -217,17 +217,17 @@ def _with_cards(game: AnyGame, view: View, verb: str) -> Action | None:
     return None
 
 
-def _slots(game: AnyGame, view: View, cards: str) -> str:
+def _slots(game: AnyGame, view: AnyView, cards: str) -> str:
     """The slots of cards that lie together, as all games write them: ascending."""
     return " ".join(map(str, sorted(find_card(game, view, word) for word in cards.split())))
 
 
-def _example(game: AnyGame, view: View, verb: str) -> str:
+def _example(game: AnyGame, view: AnyView, verb: str) -> str:
     card = next(iter(view.hand.values()), game.pack.cards[0])
     return f"{verb} {say_card(game.pack, card)}"
 
 
-def _card_action(game: AnyGame, view: View, verb: str, word: str) -> Action:
+def _card_action(game: AnyGame, view: AnyView, verb: str, word: str) -> Action:
     action = _parsed(game, f"{verb} {find_card(game, view, word)}")
     assert action is not None
     return action
@@ -238,7 +238,7 @@ def _takes_card(game: AnyGame, verb: str) -> bool:
     return action is not None and slot_of(action) is not None
 
 
-def _only_card_verb(game: AnyGame, view: View) -> str | None:
+def _only_card_verb(game: AnyGame, view: AnyView) -> str | None:
     verbs = [choice.verb for choice in choices(game, view) if choice.cards]
     return verbs[0] if len(verbs) == 1 else None
 
@@ -259,13 +259,13 @@ def _parsed(game: AnyGame, text: str) -> Action | None:
     return action
 
 
-def actions_of_cards(game: AnyGame, view: View, verb: str) -> dict[Slot, Action]:
+def actions_of_cards(game: AnyGame, view: AnyView, verb: str) -> dict[Slot, Action]:
     """What the verb is with each card of our hand, allowed or not."""
     slots = game.hand_slots(view.state, view.seat)
     return {slot: game.parse_action(f"{verb} {slot}") for slot in slots}
 
 
-def forbidden_cards(game: AnyGame, view: View) -> tuple[tuple[Card, Rule], ...]:
+def forbidden_cards(game: AnyGame, view: AnyView) -> tuple[tuple[Card, Rule], ...]:
     """The cards of our hand that must wait, each with the rule, where only cards can be chosen now."""
     verb = _only_card_verb(game, view)
     if verb is None:

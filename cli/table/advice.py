@@ -12,7 +12,7 @@ from cli import words
 from cli.table.games import moves_of
 from cli.words.en.advice import advised
 from cli.words.phrase import Part, in_braces
-from p2pcards.engine import Action, AnyGame, View
+from p2pcards.engine import Action, AnyGame, AnyView
 from protocol.crypto.rng import below, system_rng
 
 
@@ -31,7 +31,7 @@ class Advised:
     details: tuple[str, ...]
 
 
-def advise(game: AnyGame, view: View, *, is_laid: bool) -> Advised:
+def advise(game: AnyGame, view: AnyView, *, is_laid: bool) -> Advised:
     """The advice for `view.seat`, which has to decide.
 
     Args:

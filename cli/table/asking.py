@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from cli.table.games import moves_of
 from cli.words.en import standing
 from cli.words.en.games.any_moves import FINAL, NOTHING_AT_STAKE
-from p2pcards.engine import Action, AnyGame, View
+from p2pcards.engine import Action, AnyGame, AnyView
 
 
-def question_before(game: AnyGame, view: View, action: Action, asks: str) -> str | None:
+def question_before(game: AnyGame, view: AnyView, action: Action, asks: str) -> str | None:
     """What is asked before a legal action is done; None if it is done at once.
 
     Args:
@@ -30,7 +30,7 @@ def question_of_absence(names: Sequence[str], voters: int, asks: str) -> str | N
     return None if asks == "never" else standing.absent_question(names, voters)
 
 
-def question_of_leaving(game: AnyGame, view: View | None, playing: int) -> str:
+def question_of_leaving(game: AnyGame, view: AnyView | None, playing: int) -> str:
     """What leaving costs a seat just now, as a question.
 
     Args:

@@ -17,7 +17,7 @@ from cli.table.moves import Amount, Moves
 from cli.table.sorting import Sorting, sort_hand
 from cli.words.phrase import Part, Phrase, phrase
 from p2pcards.cards import Card
-from p2pcards.engine import Action, AnyGame, Rule, Slot, View
+from p2pcards.engine import Action, AnyGame, AnyView, Rule, Slot
 
 
 class Panel(StrEnum):
@@ -191,7 +191,7 @@ class Situation:
     """
 
     game: AnyGame
-    view: View | None = None
+    view: AnyView | None = None
     is_turn: bool = False
     moves: Moves = field(default_factory=Moves)
     turn_age_ms: int = 1_000_000

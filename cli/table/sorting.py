@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any
 
 from cli.table.moves import Moves
 from p2pcards.cards import Card, Pack
@@ -37,7 +36,7 @@ def sort_hand(
         rank = moves.strengths.get(slot, card.rank)
         return -rank if pack.suit_first else rank
 
-    def key(slot: Slot) -> tuple[Any, ...]:
+    def key(slot: Slot) -> tuple[int, ...]:
         card = hand.get(slot)
         if card is None:
             return (2, slot)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import trio
 
-from p2pcards.engine import Action, Roll, View
+from p2pcards.engine import Action, AnyView, Roll
 from protocol.crypto.rng import Rng, below
 from protocol.net.attendance import Attendance
 from protocol.net.conduct.conduct import Conduct
@@ -64,13 +64,13 @@ class BotPlayer:
     """A player of one of the game's levels, which takes its time so that people can follow."""
 
     def __init__(
-        self, choose: Callable[[View, Roll], Action], rng: Rng, think_s: float = 0.0
+        self, choose: Callable[[AnyView, Roll], Action], rng: Rng, think_s: float = 0.0
     ) -> None:
         self._choose = choose
         self._rng = rng
         self._think_s = think_s
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         await trio.sleep(self._think_s)
         return self._choose(view, lambda n: below(self._rng, n))
 

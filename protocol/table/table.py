@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from p2pcards.engine import Action, IllegalAction, Rule, Seat, View
+from p2pcards.engine import Action, AnyView, IllegalAction, Rule, Seat
 from protocol.log.lines import Archive
 from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
@@ -265,7 +265,7 @@ class Table(Machine):
     def _margin_ms(setting: Setting) -> int:
         return min(LIMIT_MARGIN_MS, setting.deadline_ms // 3)
 
-    def view(self) -> View | None:
+    def view(self) -> AnyView | None:
         """What our seat knows of the deal under way: public state and own hand."""
         return self._speaker.view()
 

@@ -9,11 +9,11 @@ import heapq
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat
 from protocol.table.effects import Effect, Send
 from protocol.table.table import Table
 
-Chooser = Callable[[View], Action]
+Chooser = Callable[[AnyView], Action]
 """A player: gives a legal action for a view."""
 
 Watcher = Callable[[Seat, Effect], None]

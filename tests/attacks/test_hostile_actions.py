@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import Acted, Game, IllegalAction, Rule, Seat, View
+from p2pcards.engine import Acted, AnyView, Game, IllegalAction, Rule, Seat
 from p2pcards.games import GAMES
 from protocol.table.judge.play import Play
 from tests.simulation.weather import table_of_bots
@@ -39,7 +39,7 @@ class Tried:
         self.texts: set[str] = set()
         self.legal = self.refused = 0
 
-    def look(self, play: Play, view: View) -> None:
+    def look(self, play: Play, view: AnyView) -> None:
         """Where a seat must decide: try what it may do, and spoilt forms of it, in everybody's name."""
         assert play.deck is not None
         legal = [self.game.format_action(a) for a in self.game.legal_actions(view)]
@@ -76,7 +76,7 @@ def test_no_action_makes_a_game_fall_over(light: None, name: str, seed: int) -> 
     tried = Tried(GAMES[name], seed)
     bot = world.players[0]
 
-    def choose(view: View) -> Any:
+    def choose(view: AnyView) -> Any:
         play = world.tables[view.seat].play
         assert play is not None
         tried.look(play, view)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import Cause, Seat, View
+from p2pcards.engine import AnyView, Cause, Seat
 from p2pcards.games import GAMES
 from p2pcards.games.lukfu.actions import Beat, Declare, Discard, Lead
 from p2pcards.games.lukfu.legal import refusal
@@ -33,7 +33,7 @@ CHEAT: Seat = 1
 HONEST = (0, 2)
 
 Twist = Callable[[Any, AnyEntry], AnyEntry | None]
-Wanted = Callable[[View], Iterator[Any]]
+Wanted = Callable[[AnyView], Iterator[Any]]
 
 
 def instead(wanted: Wanted) -> Twist:
@@ -54,7 +54,7 @@ def instead(wanted: Wanted) -> Twist:
     return twist
 
 
-def hidden(view: View, actions: Iterator[Any]) -> Iterator[Any]:
+def hidden(view: AnyView, actions: Iterator[Any]) -> Iterator[Any]:
     """Those of the actions in which nobody else can see anything wrong."""
     for action in actions:
         shown = LUKFU.shows(view.state, view.seat, action)
@@ -63,36 +63,36 @@ def hidden(view: View, actions: Iterator[Any]) -> Iterator[Any]:
             yield action
 
 
-def face_down_though_able_to_beat(view: View) -> Iterator[Any]:
+def face_down_though_able_to_beat(view: AnyView) -> Iterator[Any]:
     state: LukfuState = view.state
     if state.phase is Phase.FOLLOW:
         size = state.best_combination.size
         yield from hidden(view, iter([Discard(state.hands[view.seat][:size])]))
 
 
-def single_that_may_not_be_led(view: View) -> Iterator[Any]:
+def single_that_may_not_be_led(view: AnyView) -> Iterator[Any]:
     state: LukfuState = view.state
     if state.phase is Phase.LEAD:
         yield from hidden(view, (Lead((slot,)) for slot in state.hands[view.seat]))
 
 
-def declare_too_little(view: View) -> Iterator[Any]:
+def declare_too_little(view: AnyView) -> Iterator[Any]:
     if view.state.phase is Phase.LEAD:
         yield Declare()
 
 
-def pair(view: View) -> Iterator[Any]:
+def pair(view: AnyView) -> Iterator[Any]:
     if view.state.phase is Phase.LEAD:
         yield Lead(view.state.hands[view.seat][:2])
 
 
-def wrong_number_face_down(view: View) -> Iterator[Any]:
+def wrong_number_face_down(view: AnyView) -> Iterator[Any]:
     state: LukfuState = view.state
     if state.phase is Phase.FOLLOW and len(state.hands[view.seat]) > state.best_combination.size:
         yield Discard(state.hands[view.seat][: state.best_combination.size + 1])
 
 
-def card_of_a_discard(view: View) -> Iterator[Any]:
+def card_of_a_discard(view: AnyView) -> Iterator[Any]:
     state: LukfuState = view.state
     if state.phase is Phase.FOLLOW and state.face_down[view.seat]:
         yield Beat(state.face_down[view.seat][:1])
@@ -226,7 +226,7 @@ def test_after_three_passes_the_deck_is_made_anew_and_the_deal_goes_on() -> None
     world = table_of_bots(seats=3, deals=1, seed=7, game_name="lukfu")
     passes = [0]
 
-    def pass_first(view: View) -> Any:
+    def pass_first(view: AnyView) -> Any:
         legal = LUKFU.legal_actions(view)
         passes[0] += view.state.phase is Phase.CALL
         calls_now = view.state.phase is Phase.CALL and view.state.decks == 3

@@ -20,7 +20,7 @@ from cli.table.sorting import Sorting, sort_hand
 from cli.words.en import standing
 from cli.words.narrator import Narrator
 from cli.words.phrase import in_braces
-from p2pcards.engine import Action, Game, Seat, View
+from p2pcards.engine import Action, AnyView, Game, Seat
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.roles import Look
@@ -66,8 +66,8 @@ class JsonFront:
         self._voice = words.voice_of(self._game, self._names, seat)
         self._presence = Presence(len(self._names), seat, proposal.deadline, 300)
         self._session: Session | None = None
-        self._view: View | None = None
-        self._turn: View | None = None
+        self._view: AnyView | None = None
+        self._turn: AnyView | None = None
         self._asked: Callable[[], None] | None = None
 
     def sit_down(self, session: Session) -> None:
@@ -108,7 +108,7 @@ class JsonFront:
         for seat in self._presence.looked(look, frozenset(), self._now_ms()):
             self._tell("accused", words=standing.accused(self._names[seat]))
 
-    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+    def turn_comes(self, view: AnyView, limit_ms: int | None) -> None:
         self._turn = view
         moves = self._can.moves(view, is_turn=True)
         order = sort_hand(Sorting.SUIT, tuple(view.hand), view.hand, self._game.pack, moves)
@@ -124,7 +124,7 @@ class JsonFront:
             hint=moves.hint,
         )
 
-    def turn_goes(self, view: View) -> None:
+    def turn_goes(self, view: AnyView) -> None:
         self._turn = self._asked = None
 
     # --- intents come in ---------------------------------------------------------------------------

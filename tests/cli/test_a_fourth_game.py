@@ -40,6 +40,7 @@ from p2pcards.engine import (
     NO_CLAIMS,
     Acted,
     Action,
+    AnyView,
     AwaitCoin,
     AwaitDecisions,
     AwaitDeck,
@@ -61,7 +62,6 @@ from p2pcards.engine import (
     Shown,
     Slot,
     SuitClaim,
-    View,
     Waiting,
 )
 from p2pcards.facts import Played, TookPot
@@ -227,17 +227,17 @@ class HighCard:
     def _winner(self, state: State) -> Seat:
         return max(self._good(state), key=lambda play: play[1].rank)[0]
 
-    def legal_actions(self, view: View) -> tuple[Play, ...]:
+    def legal_actions(self, view: AnyView) -> tuple[Play, ...]:
         hand = view.state.hands[view.seat] if view.state.phase == "playing" else ()
         return tuple(Play(slot) for slot in hand if view.state.due[0] == view.seat)
 
-    def why_not(self, view: View, action: Play) -> Rule | None:
+    def why_not(self, view: AnyView, action: Play) -> Rule | None:
         return self._refusal(view.state, view.seat, action)
 
-    def default_action(self, view: View) -> Play:
+    def default_action(self, view: AnyView) -> Play:
         return self.legal_actions(view)[0]
 
-    def _highest(self, view: View) -> Play:
+    def _highest(self, view: AnyView) -> Play:
         return max(self.legal_actions(view), key=lambda play: view.hand[play.slot].rank)
 
     def shows(self, state: State, seat: Seat, action: Play) -> tuple[Slot, ...]:
@@ -297,11 +297,11 @@ class HighCard:
             told.append(TookPot(gains.index(max(gains)), before.pot))
         return tuple(told)
 
-    def advise(self, view: View, roll: Roll) -> Advice:
+    def advise(self, view: AnyView, roll: Roll) -> Advice:
         return Advice(self._highest(view), OnlyChoice(), 100, (HigherWins(),))
 
-    def bot(self, level: str) -> Callable[[View, Roll], Play]:
-        def any_card(view: View, roll: Roll) -> Play:
+    def bot(self, level: str) -> Callable[[AnyView, Roll], Play]:
+        def any_card(view: AnyView, roll: Roll) -> Play:
             return self.legal_actions(view)[roll(2)]
 
         bots = dict.fromkeys(LEVELS, lambda view, roll: self._highest(view))
@@ -422,9 +422,9 @@ def test_the_full_screen_shows_it_without_knowing_it(own: Seat | None) -> None:
 
 
 def test_on_the_full_screen_it_has_the_moves_and_the_prices_of_any_game() -> None:
-    asked: list[View] = []
+    asked: list[AnyView] = []
 
-    def decide(view: View) -> Any:
+    def decide(view: AnyView) -> Any:
         asked.append(view)
         return GAME.default_action(view)
 

@@ -17,7 +17,7 @@ from cli.table.actions_in_words import (
     say_action,
     say_choices,
 )
-from p2pcards.engine import CoinTossed, DeckReady, Opened, View
+from p2pcards.engine import AnyView, CoinTossed, DeckReady, Opened, View
 from p2pcards.games import GAMES
 from p2pcards.games.azi.actions import AllIn, Bet, BlindBet, Call, Discard, Fold, Play, RaiseBy
 from p2pcards.practice import play_deal
@@ -26,13 +26,13 @@ from protocol.crypto.rng import SeededRng, below, permutation
 AZI = GAMES["azi"]
 
 
-def views(options: dict[str, Any], seed: str, deals: int = 12) -> Iterator[View]:
+def views(options: dict[str, Any], seed: str, deals: int = 12) -> Iterator[AnyView]:
     """What the seats knew at each decision of a match of bots."""
     rng = SeededRng(seed.encode())
     bot = AZI.bot("normal")
-    seen: list[View] = []
+    seen: list[AnyView] = []
 
-    def choose(view: View) -> Any:
+    def choose(view: AnyView) -> Any:
         seen.append(view)
         return bot(view, lambda n: below(rng, n))
 
@@ -43,7 +43,7 @@ def views(options: dict[str, Any], seed: str, deals: int = 12) -> Iterator[View]
     yield from seen
 
 
-def first(wanted: Callable[[View], bool], **options: Any) -> View:
+def first(wanted: Callable[[AnyView], bool], **options: Any) -> AnyView:
     for seed in range(50):
         for view in views(options, str(seed)):
             if wanted(view):
@@ -51,11 +51,11 @@ def first(wanted: Callable[[View], bool], **options: Any) -> View:
     raise AssertionError("no such moment in fifty matches")
 
 
-def verbs(view: View) -> list[str]:
+def verbs(view: AnyView) -> list[str]:
     return [choice.verb for choice in choices(AZI, view)]
 
 
-def must_follow(view: View) -> bool:
+def must_follow(view: AnyView) -> bool:
     return verbs(view) == ["play"] and bool(forbidden_cards(AZI, view))
 
 
@@ -169,7 +169,7 @@ def test_discards_are_said_by_card_too() -> None:
 HAZARI = GAMES["hazari"]
 
 
-def arranging() -> View:
+def arranging() -> AnyView:
     """What a seat of Hazari knows when it must declare."""
     state = HAZARI.open_deal(HAZARI.new_match(HAZARI.options({}), 4), (0, 1, 2, 3))
     for event in (DeckReady(), CoinTossed((3, 0, 1, 2)), Opened(())):

@@ -11,7 +11,7 @@ from cli.output import draw_cards
 from cli.table.advice import Advised, advise
 from cli.words.en.advice import advised
 from cli.words.phrase import in_braces
-from p2pcards.engine import View
+from p2pcards.engine import AnyView
 from p2pcards.games import GAMES
 from p2pcards.reckoning import Advice, CannotFail, DoneMostly, GainsMost, OnlyChoice
 from tests.cli.test_line_table import decisions
@@ -59,10 +59,10 @@ async def test_what_is_asked_before_the_adviser_has_begun_is_answered_once() -> 
     """A line may be typed between the words that ask for it and the task that answers."""
     game = GAMES["azi"]
     view = next(iter(decisions(game, game.least_seats)))
-    told: list[View] = []
+    told: list[AnyView] = []
     news = trio.Event()
 
-    def tell(view: View, _: Advised) -> None:
+    def tell(view: AnyView, _: Advised) -> None:
         told.append(view)
         news.set()
 

@@ -15,7 +15,7 @@ from cli.output import draw_cards
 from cli.settings import Settings
 from cli.table.actions_in_words import choices, forbidden_cards
 from cli.table.conversation import Conversation
-from p2pcards.engine import Game, Opened, View
+from p2pcards.engine import AnyView, Game, Opened
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
 from protocol.crypto.identity import Identity
@@ -35,14 +35,14 @@ NAMES = ("Sanjar", "Bek", "Ainura")
 
 def moment(
     *verbs: str, is_bound: bool = False, has_bid: bool = False, most_chips: int = 10_000
-) -> View:
+) -> AnyView:
     """The first decision of seat 0, in matches of bots, that offers all these verbs."""
     bot = AZI.bot("normal")
     for seed in range(300):
         rng = SeededRng(str(seed).encode())
-        seen: list[View] = []
+        seen: list[AnyView] = []
 
-        def choose(view: View, rng: SeededRng = rng, seen: list[View] = seen) -> Any:
+        def choose(view: AnyView, rng: SeededRng = rng, seen: list[AnyView] = seen) -> Any:
             seen.append(view)
             return bot(view, lambda n: below(rng, n))
 
@@ -135,7 +135,7 @@ def seated(
     return Seated(screen, session, lines)
 
 
-def look(view: View | None, **changes: Any) -> Look:
+def look(view: AnyView | None, **changes: Any) -> Look:
     given: dict[str, Any] = {
         "view": view,
         "turn": None,
@@ -152,7 +152,7 @@ def look(view: View | None, **changes: Any) -> Look:
 class Turn:
     """A decision under way."""
 
-    def __init__(self, nursery: trio.Nursery, here: Seated, view: View, limit_ms: int | None):
+    def __init__(self, nursery: trio.Nursery, here: Seated, view: AnyView, limit_ms: int | None):
         self.action: Any = None
         self.scope = trio.CancelScope()
 
@@ -163,7 +163,7 @@ class Turn:
         nursery.start_soon(decide)
 
 
-def card_of(view: View) -> str:
+def card_of(view: AnyView) -> str:
     return AZI.pack.text(next(iter(view.hand.values()))).lower()
 
 
@@ -552,11 +552,11 @@ def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
 HAZARI, LUKFU = GAMES["hazari"], GAMES["lukfu"]
 
 
-def decisions(game: Game[Any], seats: int) -> list[View]:
+def decisions(game: Game[Any], seats: int) -> list[AnyView]:
     """What the seats saw when they had to decide, in a deal of a pack that was not shuffled."""
-    seen: list[View] = []
+    seen: list[AnyView] = []
 
-    def choose(view: View) -> Any:
+    def choose(view: AnyView) -> Any:
         seen.append(view)
         return game.default_action(view)
 
@@ -565,7 +565,7 @@ def decisions(game: Game[Any], seats: int) -> list[View]:
     return seen
 
 
-def arranging() -> View:
+def arranging() -> AnyView:
     """Thirteen cards of Hazari, to be declared."""
     return next(view for view in decisions(HAZARI, 4) if view.seat == 0)
 

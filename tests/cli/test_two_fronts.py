@@ -18,7 +18,7 @@ from cli.settings import Settings
 from cli.table.actions_in_words import say_action
 from cli.table.conversation import Conversation
 from cli.table.games import moves_of
-from p2pcards.engine import Cause, Out, View
+from p2pcards.engine import AnyView, Cause, Out
 from protocol.faults import Code, Reason
 from protocol.table.notices import Happened, SeatOut
 from tests.cli.screen.own_seat import OwnSeat
@@ -99,7 +99,7 @@ class Evening(OwnSeat):
         return self.tables[0].pending() is not None
 
     @property
-    def view(self) -> View:
+    def view(self) -> AnyView:
         found = self.tables[0].view()
         assert found is not None
         return found

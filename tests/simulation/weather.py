@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import AnyView, Seat
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng, below
@@ -230,7 +230,7 @@ def table_of_bots(
     ]
     bot = game.bot(level)
 
-    def choose(view: View) -> Any:
+    def choose(view: AnyView) -> Any:
         return bot(view, lambda n: below(rng, n))
 
     return (world_type or Weather)(tables, [choose] * seats)

@@ -28,7 +28,7 @@ from cli.table.story.known import Known, facts_of
 from cli.table.story.lines import Sentence
 from cli.words.en.tour import BEGINNINGS, END, PHASES
 from p2pcards.cards import Card
-from p2pcards.engine import Action, AnyGame, Event, Slot, State, View
+from p2pcards.engine import Action, AnyGame, AnyView, Event, Slot, State
 from p2pcards.practice import play_deal
 from protocol.crypto.rng import SeededRng, below, permutation
 from protocol.table.notices import Happened
@@ -68,7 +68,7 @@ def tour_of(game: AnyGame) -> Tour:
     deck = [game.pack.cards[at] for at in permutation(rng, len(game.pack.cards))]
     bot, begun = game.bot(LEVEL), set[str]()
 
-    def choose(view: View) -> Action:
+    def choose(view: AnyView) -> Action:
         return bot(view, lambda n: below(rng, n))
 
     def tell(before: State, event: Event, now: State) -> None:

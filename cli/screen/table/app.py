@@ -46,7 +46,7 @@ from cli.table.story import known as known_
 from cli.table.story.following import after
 from cli.table.story.known import facts_of
 from cli.words.en import talking
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat
 from p2pcards.games import GAMES
 from protocol.faults import Reason
 from protocol.net.conduct.roles import Look
@@ -200,7 +200,7 @@ class TableScreen:
 
     # --- as the seat's player ----------------------------------------------------------------------
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         """Wait for keys that make a legal action."""
         self.turn_comes(view, limit_ms)
         try:
@@ -212,14 +212,14 @@ class TableScreen:
         finally:
             self.turn_goes(view)
 
-    def _advised(self, view: View, advised: Advised) -> None:
+    def _advised(self, view: AnyView, advised: Advised) -> None:
         self._settle(self._app.now_ms())
         if self._situation.is_turn and self._situation.view is view:
             at = AtTable(self._choosing, self._situation)
             self._choosing = take_advised(at, advised.action, advised.sentence)
         self._app.redraw()
 
-    def turn_comes(self, view: View, limit_ms: int | None) -> None:
+    def turn_comes(self, view: AnyView, limit_ms: int | None) -> None:
         """Our player is asked from now on."""
         self._present.turn = Turn(view, limit_ms)
         now_ms = self._app.now_ms()
@@ -230,7 +230,7 @@ class TableScreen:
         self._app.call(f"Your turn · {self._game.title}")
         self._app.redraw()
 
-    def turn_goes(self, view: View) -> None:
+    def turn_goes(self, view: AnyView) -> None:
         """What they were asked is decided, by them or without them."""
         turn = self._present.turn
         if turn is None or turn.view is view:

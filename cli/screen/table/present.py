@@ -19,7 +19,7 @@ from cli.table.moves import Moves
 from cli.table.story.known import Facts, Known
 from cli.words.en import standing as standing_words
 from p2pcards.cards import Card
-from p2pcards.engine import Cause, Slot, State, View
+from p2pcards.engine import AnyView, Cause, Slot, State, View
 from protocol.net.conduct.roles import Look
 from protocol.net.session import Session
 
@@ -28,7 +28,7 @@ from protocol.net.session import Session
 class Turn:
     """Our player is asked: what they know, and when the program decides for them."""
 
-    view: View
+    view: AnyView
     limit_ms: int | None
     shown_ms: int | None = None
 
@@ -62,7 +62,7 @@ class Present:
     last_line: int = 0
     older: int = 0
     _cards_of: tuple[int, int] = (0, 0)
-    _moves: tuple[View | None, bool, Moves] = (None, False, Moves())
+    _moves: tuple[AnyView | None, bool, Moves] = (None, False, Moves())
 
     def looked(self, look: Look) -> None:
         """Our seat may know more cards, or those of another deal."""
@@ -108,13 +108,13 @@ class Present:
             is_stuck=self._is_asleep or bool(shown.missing),
         )
 
-    def _moves_of(self, view: View | None, *, is_turn: bool) -> Moves:
+    def _moves_of(self, view: AnyView | None, *, is_turn: bool) -> Moves:
         if self._moves[0] is not view or self._moves[1] is not is_turn:
             moves = moves_of(self.facts.game).moves(view, is_turn=is_turn)
             self._moves = (view, is_turn, moves)
         return self._moves[2]
 
-    def _view_behind(self) -> View | None:
+    def _view_behind(self) -> AnyView | None:
         """What our seat knew at the moment that is shown."""
         stop, seat, game = self.pace.stop, self.facts.seat, self.facts.game
         if stop is None or seat is None:
@@ -124,7 +124,7 @@ class Present:
         held = game.hand_slots(state, seat)
         return View(state, seat, {slot: stop.cards[slot] for slot in held if slot in stop.cards})
 
-    def _leave_price(self, view: View | None) -> str | None:
+    def _leave_price(self, view: AnyView | None) -> str | None:
         """Of the deal under way, even if another is still shown: it is that which is left."""
         newest = self.pace.newest
         if self.facts.seat is None or self.is_closed or newest.is_over:

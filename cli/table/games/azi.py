@@ -46,13 +46,13 @@ _LEAST_OF: Final[Mapping[str, Callable[[int], Action]]] = {
 """What each verb is, with the least amount where it takes one."""
 
 
-class AziMoves(GenericMoves):
+class AziMoves(GenericMoves[AziState]):
     """What may be done in Azi."""
 
     verbs = VERBS
 
-    def moves_of_others_turn(self, view: View) -> Moves:
-        state: AziState = view.state
+    def moves_of_others_turn(self, view: View[AziState]) -> Moves:
+        state = view.state
         is_played = state.phase in (Phase.DISCARD, Phase.TRICKS)
         return Moves(
             use=HandUse.ONE if is_played else HandUse.NONE,
@@ -60,9 +60,9 @@ class AziMoves(GenericMoves):
             strengths={slot: state.strength(card) for slot, card in view.hand.items()},
         )
 
-    def offers(self, view: View, offered: Sequence[Choice]) -> tuple[Move, ...]:
+    def offers(self, view: View[AziState], offered: Sequence[Choice]) -> tuple[Move, ...]:
         """Those of the phase, in their places, whether open or not."""
-        state: AziState = view.state
+        state = view.state
         open_ = {choice.verb: choice for choice in offered}
         step = "raise" if state.level else "bet"
         match state.phase:
@@ -82,12 +82,12 @@ class AziMoves(GenericMoves):
             for verb in verbs
         )
 
-    def _why(self, view: View, verb: str) -> Rule | None:
+    def _why(self, view: View[AziState], verb: str) -> Rule | None:
         """Why no action of this verb is open."""
         return self.game.why_not(view, _LEAST_OF[verb](view.state.options.min_bid))
 
-    def hint(self, view: View) -> str:
-        state: AziState = view.state
+    def hint(self, view: View[AziState]) -> str:
+        state = view.state
         owed = state.owed(view.seat) if state.payments else 0
         stack = state.stacks[view.seat]
         match state.phase:
@@ -109,7 +109,7 @@ class AziMoves(GenericMoves):
             case _:
                 return ""
 
-    def consequence(self, view: View, action: Action) -> str:
+    def consequence(self, view: View[AziState], action: Action) -> str:
         match action:
             case actions.BlindBet(amount):
                 level = amount
@@ -119,13 +119,13 @@ class AziMoves(GenericMoves):
                 return super().consequence(view, action)
         return said.bid_becomes(level, super().consequence(view, action))
 
-    def question(self, view: View, action: Action) -> str | None:
-        state: AziState = view.state
+    def question(self, view: View[AziState], action: Action) -> str | None:
+        state = view.state
         if isinstance(action, actions.Fold) and state.bids and state.bids[view.seat]:
             return said.FOLDING_GIVES_UP
         return super().question(view, action)
 
-    def leave_price(self, view: View) -> str:
+    def leave_price(self, view: View[AziState]) -> str:
         state, seat = view.state, view.seat
         paid = state.payments[seat] if state.payments else 0
         if state.phase is Phase.IDLE or seat not in state.participants:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Generic
 
 from cli.table.actions_in_words import (
     Choice,
@@ -22,7 +22,7 @@ from cli.table.faces import face, short_play
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
 from cli.words.en.games import any_moves as said
 from cli.words.phrase import Part, drawn, phrase
-from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, View
+from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, StateT, View
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "fold": ("f",),
@@ -40,7 +40,7 @@ TAKEN_KEYS: Final = frozenset("?witpvsoqauhURx")
 """Keys that mean the same everywhere, and so never a verb."""
 
 
-class GenericMoves:
+class GenericMoves(Generic[StateT]):
     """What may be done in a game, and what it costs; games change what is their own."""
 
     verbs: Mapping[str, Verb] = VERBS
@@ -60,7 +60,7 @@ class GenericMoves:
 
     # --- moves -----------------------------------------------------------------------------------
 
-    def moves(self, view: View | None, *, is_turn: bool) -> Moves:
+    def moves(self, view: View[StateT] | None, *, is_turn: bool) -> Moves:
         """What `view.seat` may do now; `view` is None for a spectator and between deals."""
         if view is None:
             return Moves()
@@ -71,11 +71,11 @@ class GenericMoves:
         told = self.in_short(view, default)
         return self.moves_of_turn(view, replace(waiting, default=default, default_words=told))
 
-    def moves_of_others_turn(self, view: View) -> Moves:
+    def moves_of_others_turn(self, view: View[StateT]) -> Moves:
         """What the keys do in the hand while we wait."""
         return Moves()
 
-    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
+    def moves_of_turn(self, view: View[StateT], waiting: Moves) -> Moves:
         """What can be done in our turn; `waiting` is what could be done before it, and the default."""
         offered = choices(self.game, view)
         with_cards = [choice for choice in offered if choice.cards]
@@ -91,26 +91,26 @@ class GenericMoves:
             use=HandUse.NONE if verb is None else HandUse.ONE,
         )
 
-    def offers(self, view: View, offered: Sequence[Choice]) -> tuple[Move, ...]:
+    def offers(self, view: View[StateT], offered: Sequence[Choice]) -> tuple[Move, ...]:
         """The moves without cards: of any game only those that are open."""
         return tuple(_move(choice) for choice in offered)
 
-    def hint(self, view: View) -> str:
+    def hint(self, view: View[StateT]) -> str:
         """How things stand for who decides; empty where there is nothing to say."""
         return ""
 
-    def _forbidden(self, view: View, cards: Mapping[Slot, Action]) -> dict[Slot, Rule]:
+    def _forbidden(self, view: View[StateT], cards: Mapping[Slot, Action]) -> dict[Slot, Rule]:
         reasons = {slot: self.game.why_not(view, action) for slot, action in cards.items()}
         return {slot: reason for slot, reason in reasons.items() if reason is not None}
 
-    def in_short(self, view: View, action: Action) -> str:
+    def in_short(self, view: View[StateT], action: Action) -> str:
         """The action in a word or by its cards alone, for where there is little room."""
         slots = slots_of(action)
         if slots and all(slot in view.hand for slot in slots):
             return short_play([face(self.game.pack, view.hand[slot]) for slot in slots])
         return self.game.format_action(action).partition(" ")[0].replace("-", " ")
 
-    def advised(self, view: View, action: Action, best: Action, *, is_laid: bool) -> Part:
+    def advised(self, view: View[StateT], action: Action, best: Action, *, is_laid: bool) -> Part:
         """An action that is advised, or, where it is not the best, set beside that.
 
         Args:
@@ -125,13 +125,13 @@ class GenericMoves:
 
     # --- prices ----------------------------------------------------------------------------------
 
-    def consequence(self, view: View, action: Action) -> str:
+    def consequence(self, view: View[StateT], action: Action) -> str:
         """What an action with an amount does to bid and stack."""
         cost = cost_of(self.game, view, action) or 0
         kept = self.game.standings(view.state)[view.seat] - cost
         return said.paying(cost, kept)
 
-    def question(self, view: View, action: Action) -> str | None:
+    def question(self, view: View[StateT], action: Action) -> str | None:
         """What makes a legal action one to ask about; None for one that is not costly."""
         stack = self.game.standings(view.state)[view.seat]
         cost = cost_of(self.game, view, action)
@@ -141,7 +141,7 @@ class GenericMoves:
             return said.puts_in_most(cost, stack)
         return None
 
-    def leave_price(self, view: View) -> str:
+    def leave_price(self, view: View[StateT]) -> str:
         """What leaving the table costs just now, as a question."""
         if isinstance(self.game.waiting(view.state), Done):
             return said.DEAL_IS_OVER
@@ -149,7 +149,7 @@ class GenericMoves:
             return said.OUT_ALREADY
         return self.price_of_leaving(view)
 
-    def price_of_leaving(self, view: View) -> str:
+    def price_of_leaving(self, view: View[StateT]) -> str:
         """What leaving in the middle of a deal costs a seat that is still in it."""
         return said.LEAVING_PUTS_OUT
 

@@ -17,6 +17,7 @@ from cli.words.facts import Lacked, OpensNext, RestStaysClosed, ShortWin, TrickO
 from cli.words.phrase import Mark, Phrase, phrase
 from p2pcards.engine import Acted, DeckReady, Event, Out, Seat
 from p2pcards.facts import OutOfDeal
+from p2pcards.games.azi import GAME
 from p2pcards.games.azi.actions import Play
 from p2pcards.games.azi.facts import (
     AziFact,
@@ -54,7 +55,7 @@ class AziStory(GenericStory):
                 stack + paid for stack, paid in zip(after.stacks, after.payments, strict=True)
             )
             known = replace(known, start=start)
-        facts = list(self.game.facts(before, event, after))
+        facts = list(GAME.facts(before, event, after))
         follows: list[AziFact] = []
         ends = [at for at, fact in enumerate(facts) if isinstance(fact, TookTrick | TrickForNobody)]
         if ends:
@@ -143,28 +144,30 @@ def bid(known: Known, facts: Sequence[AziFact]) -> Known:
 
 def played(known: Known, before: AziState, fact: AziFact) -> Known:
     """A card and what was proved with it."""
-    notes = known.notes
-    if not before.plays:
-        notes = (TrickTold(len(known.story)),)
+    trick = _trick_of(known) if before.plays else TrickTold(len(known.story))
     (told,) = in_words(known, [fact])
     text = told.marked.ended
     if isinstance(fact, Led | Followed | Trumped | Threw) and fact.seat in known.claimed:
         text = words.proved(told.marked)
         if isinstance(fact, Trumped | Threw):  # with the last card there is nothing to claim
-            trick = notes[-1] if notes else TrickTold(len(known.story))
-            notes = (replace(trick, lacking=(*trick.lacking, fact)),)
+            trick = replace(trick, lacking=(*trick.lacking, fact))
     line = Sentence(text, is_play=True)
-    return replace(known, notes=notes, story=(*known.story, line))
+    return replace(known, note=trick, story=(*known.story, line))
+
+
+def _trick_of(known: Known) -> TrickTold:
+    """The note of the trick that is told."""
+    return known.note if isinstance(known.note, TrickTold) else TrickTold(len(known.story))
 
 
 def trick_over(known: Known, before: AziState, after: AziState, rest: Sequence[AziFact]) -> Known:
     """The running trick's sentences make room for one that tells it all."""
-    trick: TrickTold = known.notes[-1] if known.notes else TrickTold(len(known.story))
+    trick = _trick_of(known)
     talk = tuple(line for line in known.story[trick.begins :] if not _is_play(line))
     plays = after.last_trick
     # The engine clears the table at once; people want to see the trick whole for a moment.
     whole = change(before, plays=plays, hands=after.hands, pending=())
-    known = replace(known, story=known.story[: trick.begins] + talk, notes=(), finished=whole)
+    known = replace(known, story=known.story[: trick.begins] + talk, note=None, finished=whole)
     winner = after.trick_winners[-1]
     is_last = after.tricks_of(winner) == TRICKS_TO_WIN
     cards = tuple((play.seat, play.card) for play in plays)

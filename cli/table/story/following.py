@@ -127,7 +127,7 @@ def _new_deal(known: Known, deal: int) -> Known:
         deal=deal,
         story=tuple(line for line in known.story if isinstance(line, Said)),
         acts=("",) * len(known.acts),
-        notes=(),
+        note=None,
         claimed=frozenset(),
         claims=0,
         share_messages=0,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from cli import words
 from cli.cells import clean
@@ -129,7 +129,7 @@ class Known:
         start: Stacks or points of all seats when the deal began.
         story: Of this deal, with talk in its place.
         acts: What each seat did last in this deal.
-        notes: What the game's story keeps for itself.
+        note: What the game's story keeps for itself.
         finished: The state with the trick just finished whole on the table; None after the next event.
         claimed: Seats with a claim just verified, whose act is still to be told.
         claims: Claims verified in this deal.
@@ -152,7 +152,7 @@ class Known:
     start: tuple[int, ...] = ()
     story: tuple[StoryLine, ...] = ()
     acts: tuple[str, ...] = ()
-    notes: tuple[Any, ...] = ()
+    note: object = None
     finished: State | None = None
     claimed: frozenset[Seat] = frozenset()
     claims: int = 0

@@ -8,6 +8,7 @@ from cli.table.story.generic import GenericStory
 from cli.table.story.known import Known, signed_by, tell
 from cli.words.en import standing
 from cli.words.facts import MasterCalls
+from p2pcards.games.lukfu import GAME
 from p2pcards.games.lukfu.facts import Calls, CoinSaysMaster, DealBegins, DealtAnew, LukfuFact
 from p2pcards.games.lukfu.state import LukfuState, Phase
 from p2pcards.records import change
@@ -21,7 +22,7 @@ class LukfuStory(GenericStory):
         before, event, after = notice.before, notice.event, notice.after
         assert isinstance(before, LukfuState)
         assert isinstance(after, LukfuState)
-        for fact in self.game.facts(before, event, after):
+        for fact in GAME.facts(before, event, after):
             known = _tell(known, fact)
         if after.trick > before.trick:
             whole = change(
@@ -46,9 +47,12 @@ def _tell(known: Known, fact: LukfuFact) -> Known:
     """The story with one fact more; who is Master and says play at once is told in one sentence."""
     match fact:
         case DealBegins() | CoinSaysMaster() | DealtAnew():
-            return tell(replace(known, notes=(MasterTold(len(known.story), fact),)), fact)
-        case Calls(leader=None) if known.notes and known.notes[-1].at == len(known.story) - 1:
-            begins = known.notes[-1].fact
-            return tell(replace(known, story=known.story[:-1]), MasterCalls(begins, fact))
+            return tell(replace(known, note=MasterTold(len(known.story), fact)), fact)
+        case Calls(leader=None):
+            note = known.note
+            if isinstance(note, MasterTold) and note.at == len(known.story) - 1:
+                known = replace(known, story=known.story[:-1])
+                return tell(known, MasterCalls(note.fact, fact))
+            return tell(known, fact)
         case _:
             return tell(known, fact)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from cli.words.phrase import Part, Phrase, between, phrase
-from p2pcards.reckoning import Advice, CannotFail, DoneMostly, GainsMost, OnlyChoice
+from p2pcards.reckoning import Advice, CannotFail, ChoiceT, DoneMostly, GainsMost, OnlyChoice
 
 MOST_OTHERS = 2
 """So many of the other bids are named."""
 
 
-def advised(advice: Advice, say: Callable[[Any], Part], unit: str) -> Phrase:
+def advised(advice: Advice[ChoiceT], say: Callable[[ChoiceT], Part], unit: str) -> Phrase:
     """The advice as a sentence.
 
     Args:
@@ -23,7 +22,7 @@ def advised(advice: Advice, say: Callable[[Any], Part], unit: str) -> Phrase:
     return phrase(say(advice.action), _reason(advice, say, unit)).starting.ended
 
 
-def _reason(advice: Advice, say: Callable[[Any], Part], unit: str) -> Part:
+def _reason(advice: Advice[ChoiceT], say: Callable[[ChoiceT], Part], unit: str) -> Part:
     match advice.reason:
         case OnlyChoice():
             return ": the rules leave nothing else"

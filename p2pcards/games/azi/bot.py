@@ -32,11 +32,11 @@ from p2pcards.games.azi.state import AziState, Phase
 from p2pcards.tricks import trick_winner
 
 
-def easy(view: View, roll: Roll) -> Action:
+def easy(view: View[AziState], roll: Roll) -> Action:
     """Folds or raises without looking much at its hand, and plays any legal card, unless one takes
     the trick for sure.
     """
-    state: AziState = view.state
+    state = view.state
     if state.phase is Phase.BIDDING:
         offered = offer(state, view.seat)
         if roll(5) == 0 and worth(view) < 90:
@@ -52,9 +52,9 @@ def easy(view: View, roll: Roll) -> Action:
     return actions[roll(len(actions))]
 
 
-def normal(view: View, roll: Roll) -> Action:
+def normal(view: View[AziState], roll: Roll) -> Action:
     """Bids by the worth of its hand, bluffs now and then, and plays its cards with sense."""
-    state: AziState = view.state
+    state = view.state
     match state.phase:
         case Phase.BLIND:
             least, most = blind_range(view.state, view.seat)
@@ -78,13 +78,13 @@ def card_worth(state: AziState, card: Card) -> int:
     return WORTH[code_of(card, state.turn_up)]
 
 
-def worth(view: View) -> int:
+def worth(view: View[AziState]) -> int:
     """About how many hundredths of a trick the hand is good for."""
     return sum(card_worth(view.state, card) for card in held_cards(view).values())
 
 
-def _bid(view: View, roll: Roll) -> Action:
-    state: AziState = view.state
+def _bid(view: View[AziState], roll: Roll) -> Action:
+    state = view.state
     offered = offer(state, view.seat)
     rivals = len(state.survivors) - 1
     # Against more rivals a hand must be better; a bluff pretends that it is.
@@ -106,9 +106,9 @@ def _bid(view: View, roll: Roll) -> Action:
     return Fold()
 
 
-def _discard(view: View) -> Slot:
+def _discard(view: View[AziState]) -> Slot:
     """The card worth least; of equals the one that leaves a suit empty."""
-    state: AziState = view.state
+    state = view.state
     cards = held_cards(view)
     suits = [card.suit for card in cards.values()]
 
@@ -119,8 +119,8 @@ def _discard(view: View) -> Slot:
     return min(cards, key=key)
 
 
-def _card(view: View) -> Slot:
-    state: AziState = view.state
+def _card(view: View[AziState]) -> Slot:
+    state = view.state
     cards, slots = held_cards(view), playable(view)
     strongest = max(slots, key=lambda slot: (card_worth(state, cards[slot]), slot))
     if not state.plays:
@@ -136,9 +136,9 @@ def _card(view: View) -> Slot:
     )
 
 
-def winning(view: View) -> tuple[Slot, ...]:
+def winning(view: View[AziState]) -> tuple[Slot, ...]:
     """The cards that may be played and beat what lies on the table."""
-    state: AziState = view.state
+    state = view.state
     cards, table = held_cards(view), [play.card for play in state.plays]
 
     def wins(slot: Slot) -> bool:
@@ -148,13 +148,13 @@ def winning(view: View) -> tuple[Slot, ...]:
     return tuple(slot for slot in playable(view) if wins(slot))
 
 
-def random(view: View, roll: Roll) -> Action:
+def random(view: View[AziState], roll: Roll) -> Action:
     """Any legal action, each equally likely."""
     legal = legal_actions(view)
     return legal[roll(len(legal))]
 
 
-LEVELS: Mapping[str, Callable[[View, Roll], Action]] = MappingProxyType(
+LEVELS: Mapping[str, Callable[[View[AziState], Roll], Action]] = MappingProxyType(
     {"easy": easy, "normal": normal, "hard": hard, "random": random}
 )
 """The players by level."""

@@ -61,13 +61,13 @@ class AziGame:
     def apply(self, state: AziState, event: Event) -> AziState:
         return flow.apply(state, event)
 
-    def legal_actions(self, view: View) -> tuple[Action, ...]:
+    def legal_actions(self, view: View[AziState]) -> tuple[Action, ...]:
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Action) -> Rule | None:
+    def why_not(self, view: View[AziState], action: Action) -> Rule | None:
         return legal.why_not(view, action)
 
-    def default_action(self, view: View) -> Action:
+    def default_action(self, view: View[AziState]) -> Action:
         return legal.default_action(view)
 
     def shows(self, state: AziState, seat: Seat, action: Action) -> tuple[Slot, ...]:
@@ -108,10 +108,10 @@ class AziGame:
     def facts(self, before: AziState, event: Event, after: AziState) -> tuple[AziFact, ...]:
         return what_happened.facts(before, event, after)
 
-    def advise(self, view: View, roll: Roll) -> Advice:
+    def advise(self, view: View[AziState], roll: Roll) -> Advice[Action]:
         return search.advise(view, roll)
 
-    def bot(self, level: str) -> Callable[[View, Roll], Action]:
+    def bot(self, level: str) -> Callable[[View[AziState], Roll], Action]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 

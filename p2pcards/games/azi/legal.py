@@ -106,9 +106,9 @@ def _amount_refusal(state: AziState, seat: Seat, least: int, most: int) -> Rule:
     return rule("5.3.4", "step_range", least, most)
 
 
-def why_not(view: View, action: Action) -> Rule | None:
+def why_not(view: View[AziState], action: Action) -> Rule | None:
     """The rule that forbids the action, hidden cards included; None if it is legal."""
-    state: AziState = view.state
+    state = view.state
     if broken := refusal(state, view.seat, action):
         return broken
     if isinstance(action, Play) and action.slot not in playable(view):
@@ -123,15 +123,15 @@ def why_not(view: View, action: Action) -> Rule | None:
     return None
 
 
-def held_cards(view: View) -> dict[Slot, Card]:
+def held_cards(view: View[AziState]) -> dict[Slot, Card]:
     """The seat's own cards that are still in its hand, in dealing order."""
-    state: AziState = view.state
+    state = view.state
     return {slot: view.hand[slot] for slot in state.hands[view.seat] if slot in view.hand}
 
 
-def playable(view: View) -> tuple[Slot, ...]:
+def playable(view: View[AziState]) -> tuple[Slot, ...]:
     """Slots that may be played to the running trick, ascending (azi 6.2–6.4)."""
-    state: AziState = view.state
+    state = view.state
     held = held_cards(view)
     if state.led_suit is None:
         return tuple(held)
@@ -139,9 +139,9 @@ def playable(view: View) -> tuple[Slot, ...]:
     return tuple([slot for slot, card in held.items() if bound in (None, card.suit)])
 
 
-def legal_actions(view: View) -> tuple[Action, ...]:
+def legal_actions(view: View[AziState]) -> tuple[Action, ...]:
     """All legal actions of the seat: by kind, as `actions.Action` lists them, then by number."""
-    state: AziState = view.state
+    state = view.state
     seat = view.seat
     if state.phase not in _KINDS or seat not in state.asked:
         return ()
@@ -169,9 +169,9 @@ def _bids(state: AziState, seat: Seat) -> tuple[Action, ...]:
     return plain + steps
 
 
-def default_action(view: View) -> Action:
+def default_action(view: View[AziState]) -> Action:
     """What the player's own program does when time is up (azi 4.2, 6.9, SPEC §6.8)."""
-    state: AziState = view.state
+    state = view.state
     match state.phase:
         case Phase.BLIND:
             return NoBlind()
@@ -185,9 +185,9 @@ def default_action(view: View) -> Action:
             return Fold()
 
 
-def weakest(view: View, slots: tuple[Slot, ...]) -> Slot:
+def weakest(view: View[AziState], slots: tuple[Slot, ...]) -> Slot:
     """The slot with the lowest card: side suits before trumps, then rank, then suit order."""
-    state: AziState = view.state
+    state = view.state
 
     def key(slot: Slot) -> tuple[bool, int, int]:
         card = view.hand[slot]

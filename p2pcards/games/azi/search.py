@@ -37,14 +37,14 @@ Try: TypeAlias = tuple[Action, Callable[[Playout], None]]
 """An action, and what it does to an imagined deal."""
 
 
-def hard(view: View, roll: Roll) -> Action:
+def hard(view: View[AziState], roll: Roll) -> Action:
     """The choice that wins most on average, or loses least; a bid as the table has it."""
     if view.state.phase is Phase.BIDDING:
         return bid(view, roll, by_table)
     return _certain(view) or reckon(view, roll).best
 
 
-def advise(view: View, roll: Roll) -> Advice:
+def advise(view: View[AziState], roll: Roll) -> Advice[Action]:
     """What `hard` would do, and why."""
     if view.state.phase is Phase.BIDDING:
         return advised_bid(view)
@@ -53,9 +53,9 @@ def advise(view: View, roll: Roll) -> Advice:
     return advice_of(reckon(view, roll))
 
 
-def reckon(view: View, roll: Roll) -> Reckoning:
+def reckon(view: View[AziState], roll: Roll) -> Reckoning[Action]:
     """What each choice gains in imagined deals, where nothing is bid."""
-    state: AziState = view.state
+    state = view.state
     match state.phase:
         case Phase.BLIND:
             return _blind(view, roll)
@@ -67,7 +67,9 @@ def reckon(view: View, roll: Roll) -> Reckoning:
             return _buy_in(view, roll)
 
 
-def _gains(view: View, roll: Roll, start: Start, tries: Sequence[Try]) -> Reckoning:
+def _gains(
+    view: View[AziState], roll: Roll, start: Start, tries: Sequence[Try]
+) -> Reckoning[Action]:
     """The chips that each of the actions gains."""
     imagination, dice = Imagination(view, start.order, is_bidding=start.is_bidding), dice_of(roll)
 
@@ -84,8 +86,8 @@ def _gain(start: Start, world: World, do: Callable[[Playout], None]) -> float:
     return playout.to_end()
 
 
-def _blind(view: View, roll: Roll) -> Reckoning:
-    state: AziState = view.state
+def _blind(view: View[AziState], roll: Roll) -> Reckoning[Action]:
+    state = view.state
     seat = view.seat
     least, most = blind_range(state, seat)
     assert state.opener_from is not None
@@ -100,9 +102,9 @@ def _blind(view: View, roll: Roll) -> Reckoning:
     return _gains(view, roll, start, tries)
 
 
-def _discard(view: View, roll: Roll) -> Reckoning:
+def _discard(view: View[AziState], roll: Roll) -> Reckoning[Action]:
     """The card without which most pots are won: how it would be bid for is too far off to imagine."""
-    state: AziState = view.state
+    state = view.state
     assert state.turn_up is not None
     tries: list[Try] = []
     for slot, card in held_cards(view).items():
@@ -112,8 +114,8 @@ def _discard(view: View, roll: Roll) -> Reckoning:
     return _gains(view, roll, start, tries)
 
 
-def _buy_in(view: View, roll: Roll) -> Reckoning:
-    state: AziState = view.state
+def _buy_in(view: View[AziState], roll: Roll) -> Reckoning[Action]:
+    state = view.state
     seat = view.seat
     assert state.opener_from is not None
     none = (0,) * len(state.stacks)
@@ -149,8 +151,8 @@ def _buy_in(view: View, roll: Roll) -> Reckoning:
     return reckoned([StayOut(), BuyIn()], gains_of_next, PLAYOUTS)
 
 
-def _play(view: View, roll: Roll) -> Reckoning:
-    state: AziState = view.state
+def _play(view: View[AziState], roll: Roll) -> Reckoning[Action]:
+    state = view.state
     slots = playable(view)
     if len(slots) == 1:
         return Reckoning((Play(slots[0]),), ((0,),))
@@ -162,9 +164,9 @@ def _play(view: View, roll: Roll) -> Reckoning:
     return _gains(view, roll, start_of(state, view.seat), tries)
 
 
-def _certain(view: View) -> Play | None:
+def _certain(view: View[AziState]) -> Play | None:
     """A card that wins the deal whatever the others hold; none where there is nothing to choose."""
-    state: AziState = view.state
+    state = view.state
     if state.phase is not Phase.TRICKS or state.tricks_of(view.seat) < TRICKS_TO_WIN - 1:
         return None
     slots = playable(view)
@@ -172,9 +174,9 @@ def _certain(view: View) -> Play | None:
     return Play(sure[0]) if sure else None
 
 
-def is_certain(view: View, slot: Slot) -> bool:
+def is_certain(view: View[AziState], slot: Slot) -> bool:
     """Whether the card takes the trick whatever the others hold."""
-    state: AziState = view.state
+    state = view.state
     assert state.turn_up is not None
     turn_up = state.turn_up
     code = code_of(view.hand[slot], turn_up)

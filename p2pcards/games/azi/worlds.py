@@ -57,8 +57,8 @@ class Imagination:
     Where nothing is bid any more, moods do not matter and are none.
     """
 
-    def __init__(self, view: View, seats: Sequence[Seat], *, is_bidding: bool) -> None:
-        state: AziState = view.state
+    def __init__(self, view: View[AziState], seats: Sequence[Seat], *, is_bidding: bool) -> None:
+        state = view.state
         self._view, self._seats, self._is_bidding = view, seats, is_bidding
         self._turn_up = state.turn_up if state.phase is not Phase.BUY_IN else None
         self._others: list[_Other] = []

@@ -11,16 +11,18 @@ from statistics import fmean
 
 from p2pcards.engine import Roll, View
 from p2pcards.games.hazari import arrange, worlds
+from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.bot import imagined, place_of
 from p2pcards.games.hazari.combos import points
 from p2pcards.games.hazari.facts import Detail, GroupOutlook, Kind, OtherArrangement
 from p2pcards.games.hazari.ladder import rung_of
 from p2pcards.games.hazari.legal import declare, own_cards
 from p2pcards.games.hazari.search import Arrangement, Outlook, Search
+from p2pcards.games.hazari.state import HazariState
 from p2pcards.reckoning import Advice, Reckoning, advice_of
 
 
-def advise(view: View, roll: Roll) -> Advice:
+def advise(view: View[HazariState], roll: Roll) -> Advice[Declare]:
     """What `hard` would declare, the next best, and how both usual ways to arrange compare."""
     deals, outlook = imagined(view, roll)
     hand, place = sorted(own_cards(view)), place_of(view)

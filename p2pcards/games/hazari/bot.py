@@ -17,7 +17,7 @@ from p2pcards.games.hazari.state import HazariState, playing_order
 from p2pcards.reckoning import dice_of
 
 
-def easy(view: View, roll: Roll) -> Declare:
+def easy(view: View[HazariState], roll: Roll) -> Declare:
     """Puts the best three first, or takes any arrangement that looks good at a glance."""
     hand = own_cards(view)
     if roll(2):
@@ -26,7 +26,7 @@ def easy(view: View, roll: Roll) -> Declare:
     return declare(view, seen[roll(len(seen))])
 
 
-def normal(view: View, roll: Roll) -> Declare:  # noqa: ARG001
+def normal(view: View[HazariState], roll: Roll) -> Declare:  # noqa: ARG001
     """Knows how often each category wins each trick, and takes the split with most tricks by that."""
     return declare(view, arrange.by_category(own_cards(view)))
 
@@ -37,27 +37,27 @@ TRUST = 100
 """How many of them the table of chances is worth, which knows the game but not who holds what."""
 
 
-def hard(view: View, roll: Roll) -> Declare:
+def hard(view: View[HazariState], roll: Roll) -> Declare:
     """Deals the cards it does not see many times over, lets the others arrange them well, counts what
     each group would win in each trick, and takes the best by that of all splits.
     """
     return declare(view, arrange.first_by(own_cards(view), imagined(view, roll)[1]))
 
 
-def imagined(view: View, roll: Roll) -> tuple[list[worlds.World], Outlook]:
+def imagined(view: View[HazariState], roll: Roll) -> tuple[list[worlds.World], Outlook]:
     """Deals that agree with the seat's own cards, and what groups are worth in them."""
     hand, usual = own_cards(view), arrange.usual_outlook()
     deals = worlds.imagine(hand, SAMPLES, usual, dice_of(roll))
     return deals, worlds.outlook(deals, place_of(view), usual, TRUST)
 
 
-def place_of(view: View) -> int:
+def place_of(view: View[HazariState]) -> int:
     """How many play before the seat in the first trick."""
-    state: HazariState = view.state
+    state = view.state
     return playing_order(state.first_leader).index(view.seat)
 
 
-def random(view: View, roll: Roll) -> Declare:
+def random(view: View[HazariState], roll: Roll) -> Declare:
     """Any legal declaration: splits are drawn until one is legal."""
     while True:
         cards = list(own_cards(view))
@@ -67,7 +67,7 @@ def random(view: View, roll: Roll) -> Declare:
             return declare(view, groups)
 
 
-LEVELS: Mapping[str, Callable[[View, Roll], Declare]] = MappingProxyType(
+LEVELS: Mapping[str, Callable[[View[HazariState], Roll], Declare]] = MappingProxyType(
     {"easy": easy, "normal": normal, "hard": hard, "random": random}
 )
 """The players by level."""

@@ -60,7 +60,7 @@ class HazariGame:
     def apply(self, state: HazariState, event: Event) -> HazariState:
         return flow.apply(state, event)
 
-    def legal_actions(self, view: View) -> tuple[Declare, ...]:
+    def legal_actions(self, view: View[HazariState]) -> tuple[Declare, ...]:
         """Good declarations of the seat, best expected score first; not all that are legal.
 
         A hand has up to 200,200 of them. Those given here are the best by `arrange.appraise`, of
@@ -69,10 +69,10 @@ class HazariGame:
         """
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Declare) -> Rule | None:
+    def why_not(self, view: View[HazariState], action: Declare) -> Rule | None:
         return legal.why_not(view, action)
 
-    def default_action(self, view: View) -> Declare:
+    def default_action(self, view: View[HazariState]) -> Declare:
         return legal.default_action(view)
 
     def shows(self, state: HazariState, seat: Seat, action: Declare) -> tuple[Slot, ...]:
@@ -123,10 +123,10 @@ class HazariGame:
     ) -> tuple[HazariFact, ...]:
         return facts.facts(before, event, after)
 
-    def advise(self, view: View, roll: Roll) -> Advice:
+    def advise(self, view: View[HazariState], roll: Roll) -> Advice[Declare]:
         return advising.advise(view, roll)
 
-    def bot(self, level: str) -> Callable[[View, Roll], Declare]:
+    def bot(self, level: str) -> Callable[[View[HazariState], Roll], Declare]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 

@@ -33,7 +33,7 @@ def refusal(state: HazariState, seat: Seat, action: Declare) -> Rule | None:
     return rule("27", "groups_of_hand")
 
 
-def why_not(view: View, action: Declare) -> Rule | None:
+def why_not(view: View[HazariState], action: Declare) -> Rule | None:
     """The rule that forbids the declaration, hidden cards included; None if it is legal."""
     if broken := refusal(view.state, view.seat, action):
         return broken
@@ -45,7 +45,7 @@ def why_not(view: View, action: Declare) -> Rule | None:
     return None
 
 
-def legal_actions(view: View) -> tuple[Declare, ...]:
+def legal_actions(view: View[HazariState]) -> tuple[Declare, ...]:
     """Good proposals for the seat, best expected score first; see `HazariGame.legal_actions`."""
     if not must_declare(view):
         return ()
@@ -53,24 +53,24 @@ def legal_actions(view: View) -> tuple[Declare, ...]:
     return tuple([declare(view, arrangement) for arrangement in proposals(cards)])
 
 
-def default_action(view: View) -> Declare:
+def default_action(view: View[HazariState]) -> Declare:
     """What the player's own program does when time is up: best first (hazari 11, 25, SPEC §6.8)."""
     return declare(view, greedy(own_cards(view)))
 
 
-def must_declare(view: View) -> bool:
+def must_declare(view: View[HazariState]) -> bool:
     """Whether the seat has to declare now."""
-    state: HazariState = view.state
+    state = view.state
     return state.phase is Phase.ARRANGING and view.seat in state.pending
 
 
-def own_cards(view: View) -> tuple[Card, ...]:
+def own_cards(view: View[HazariState]) -> tuple[Card, ...]:
     """The thirteen cards that were dealt to the seat, in dealing order."""
-    state: HazariState = view.state
+    state = view.state
     return tuple(view.hand[slot] for slot in state.hands[view.seat])
 
 
-def declare(view: View, arrangement: Arrangement) -> Declare:
+def declare(view: View[HazariState], arrangement: Arrangement) -> Declare:
     """The action that declares these groups of the seat's own cards."""
     slots: dict[Card, Slot] = {card: slot for slot, card in view.hand.items()}
     return declaration([slots[card] for card in group] for group in arrangement)

@@ -28,7 +28,7 @@ CALL_FROM = 500
 """Worth of a hand, in hundredths of a fu, from which `normal` says play."""
 
 
-def easy(view: View, roll: Roll) -> Action:
+def easy(view: View[LukfuState], roll: Roll) -> Action:
     """Plays any legal cards; says play with some Old cards, and usually declares when it can."""
     legal = legal_actions(view)
     if view.state.phase is Phase.CALL:
@@ -39,10 +39,10 @@ def easy(view: View, roll: Roll) -> Action:
     return legal[roll(len(legal))]
 
 
-def normal(view: View, roll: Roll) -> Action:
+def normal(view: View[LukfuState], roll: Roll) -> Action:
     """Counts its Old cards and what it could win, leads what is hard to beat, declares at once."""
     legal = legal_actions(view)
-    state: LukfuState = view.state
+    state = view.state
     if state.phase is Phase.CALL:
         value = worth(held_cards(view).values(), [], state)
         is_good = value + roll(50) >= CALL_FROM
@@ -52,7 +52,7 @@ def normal(view: View, roll: Roll) -> Action:
     return max(reversed(legal), key=lambda action: _after(view, action))
 
 
-def unseen(view: View) -> list[Card]:
+def unseen(view: View[LukfuState]) -> list[Card]:
     """The cards that the seat cannot account for: in other hands, or face down from others."""
     known = {*held_cards(view).values(), *own_discards(view), *view.state.seen}
     return [card for card in PACK.cards if card not in known]
@@ -89,9 +89,9 @@ def worth(hand: Collection[Card], hidden: Collection[Card], state: LukfuState) -
     return 100 * len(old) + best
 
 
-def _after(view: View, action: Action) -> int:
+def _after(view: View[LukfuState], action: Action) -> int:
     """How good the seat's position looks after the action, in hundredths of a fu."""
-    state: LukfuState = view.state
+    state = view.state
     hand, hidden = held_cards(view), unseen(view)
     match action:
         case Lead(slots) | Beat(slots):
@@ -110,13 +110,13 @@ def _after(view: View, action: Action) -> int:
             return 0
 
 
-def random(view: View, roll: Roll) -> Action:
+def random(view: View[LukfuState], roll: Roll) -> Action:
     """Any legal action, each equally likely."""
     legal = legal_actions(view)
     return legal[roll(len(legal))]
 
 
-LEVELS: Mapping[str, Callable[[View, Roll], Action]] = MappingProxyType(
+LEVELS: Mapping[str, Callable[[View[LukfuState], Roll], Action]] = MappingProxyType(
     {"easy": easy, "normal": normal, "hard": hard, "random": random}
 )
 """The players by level."""

@@ -60,13 +60,13 @@ class LukfuGame:
     def apply(self, state: LukfuState, event: Event) -> LukfuState:
         return flow.apply(state, event)
 
-    def legal_actions(self, view: View) -> tuple[Action, ...]:
+    def legal_actions(self, view: View[LukfuState]) -> tuple[Action, ...]:
         return legal.legal_actions(view)
 
-    def why_not(self, view: View, action: Action) -> Rule | None:
+    def why_not(self, view: View[LukfuState], action: Action) -> Rule | None:
         return legal.why_not(view, action)
 
-    def default_action(self, view: View) -> Action:
+    def default_action(self, view: View[LukfuState]) -> Action:
         return legal.default_action(view)
 
     def shows(self, state: LukfuState, seat: Seat, action: Action) -> tuple[Slot, ...]:
@@ -107,10 +107,10 @@ class LukfuGame:
     def facts(self, before: LukfuState, event: Event, after: LukfuState) -> tuple[LukfuFact, ...]:
         return facts.facts(before, event, after)
 
-    def advise(self, view: View, roll: Roll) -> Advice:
+    def advise(self, view: View[LukfuState], roll: Roll) -> Advice[Action]:
         return search.advise(view, roll)
 
-    def bot(self, level: str) -> Callable[[View, Roll], Action]:
+    def bot(self, level: str) -> Callable[[View[LukfuState], Roll], Action]:
         return bot.LEVELS[level] if level in bot.LEVELS else PLAYERS[level]
 
 

@@ -130,33 +130,33 @@ def count_fu(state: LukfuState, seat: Seat, hand: list[Card], discards: list[Car
 # --- what a player's own cards allow ------------------------------------------------------------
 
 
-def held_cards(view: View) -> dict[Slot, Card]:
+def held_cards(view: View[LukfuState]) -> dict[Slot, Card]:
     """The seat's own cards that are still in its hand, by slot."""
-    state: LukfuState = view.state
+    state = view.state
     return {slot: view.hand[slot] for slot in state.hands[view.seat] if slot in view.hand}
 
 
-def own_discards(view: View) -> list[Card]:
+def own_discards(view: View[LukfuState]) -> list[Card]:
     """What the seat has put face down itself."""
-    state: LukfuState = view.state
+    state = view.state
     return [view.hand[slot] for slot in state.face_down[view.seat]]
 
 
-def seen_by(view: View) -> list[Card]:
+def seen_by(view: View[LukfuState]) -> list[Card]:
     """The cards that help to make the seat's own Old: face up, and by option its discards (lukfu 15)."""
-    state: LukfuState = view.state
+    state = view.state
     own = own_discards(view) if state.options.own_discards_count_as_seen else []
     return [*state.seen, *own]
 
 
-def fu_of(view: View) -> int:
+def fu_of(view: View[LukfuState]) -> int:
     """The seat's own F (lukfu 22)."""
     return count_fu(view.state, view.seat, list(held_cards(view).values()), own_discards(view))
 
 
-def why_not(view: View, action: Action) -> Rule | None:
+def why_not(view: View[LukfuState], action: Action) -> Rule | None:
     """The rule that forbids the action, hidden cards included; None if it is legal."""
-    state: LukfuState = view.state
+    state = view.state
     seat = view.seat
     if broken := _turn_refusal(state, seat, action):
         return broken
@@ -173,9 +173,9 @@ def why_not(view: View, action: Action) -> Rule | None:
             return None
 
 
-def leads(view: View) -> Iterator[Combination]:
+def leads(view: View[LukfuState]) -> Iterator[Combination]:
     """What the seat on lead may lead, in canonical order (lukfu 8, 18, 21)."""
-    state: LukfuState = view.state
+    state = view.state
     hand = held_cards(view).values()
     singles = frozenset(hand)
     if view.seat != state.caller:
@@ -189,19 +189,19 @@ def leads(view: View) -> Iterator[Combination]:
     )
 
 
-def legal_actions(view: View) -> tuple[Action, ...]:
+def legal_actions(view: View[LukfuState]) -> tuple[Action, ...]:
     """All legal actions of the seat: in canonical order of the cards, `declare` last (SPEC §6.8)."""
     return tuple(_found(view))
 
 
-def default_action(view: View) -> Action:
+def default_action(view: View[LukfuState]) -> Action:
     """What the player's own program does when time is up (SPEC §6.8)."""
     return next(_found(view))
 
 
-def _found(view: View) -> Iterator[Action]:
+def _found(view: View[LukfuState]) -> Iterator[Action]:
     """The legal actions, each made when it is asked for: there can be hundreds."""
-    state: LukfuState = view.state
+    state = view.state
     if view.seat != state.to_act:
         return
     slots = {card: slot for slot, card in held_cards(view).items()}

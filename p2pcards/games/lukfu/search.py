@@ -62,12 +62,12 @@ class World:
     cards: dict[Slot, int]
 
 
-def hard(view: View, roll: Roll) -> Action:
+def hard(view: View[LukfuState], roll: Roll) -> Action:
     """The choice with the best outcome over many imagined deals."""
-    return reckon(view, roll).best  # type: ignore[no-any-return]
+    return reckon(view, roll).best
 
 
-def advise(view: View, roll: Roll) -> Advice:
+def advise(view: View[LukfuState], roll: Roll) -> Advice[Action]:
     """What `hard` would do, and why."""
     choices = worth_trying(view)
     if choices == [Declare()] and len(legal_actions(view)) > 1:
@@ -75,7 +75,7 @@ def advise(view: View, roll: Roll) -> Advice:
     return advice_of(reckon(view, roll))
 
 
-def reckon(view: View, roll: Roll) -> Reckoning:
+def reckon(view: View[LukfuState], roll: Roll) -> Reckoning[Action]:
     """The points that each choice wins in imagined deals."""
     # Of equal choices the first is taken: of discards that is the one that can best be spared.
     choices = worth_trying(view)
@@ -93,14 +93,14 @@ def reckon(view: View, roll: Roll) -> Reckoning:
     return reckoned(choices, gains_of_next, count, favours)
 
 
-def sure_way(view: View) -> Action | None:
+def sure_way(view: View[LukfuState]) -> Action | None:
     """What keeps the six fu that a seat on lead has; None where it has fewer, or cannot lose them.
 
     Old cards that are led alone cannot be beaten, so the caller leads them and still has the fu in the
     end. Once seven are won nobody else can come to six,
     and without an Old card there is nothing to lose.
     """
-    state: LukfuState = view.state
+    state = view.state
     if state.phase is not Phase.LEAD or fu_of(view) < FU_TO_WIN:
         return None
     hand = held_cards(view)
@@ -110,7 +110,7 @@ def sure_way(view: View) -> Action | None:
     return Declare() if old or state.fu[view.seat] == FU_TO_WIN else None
 
 
-def worth_trying(view: View) -> list[Action]:
+def worth_trying(view: View[LukfuState]) -> list[Action]:
     """The legal actions; of the many ways to put cards face down, a handful.
 
     Declaring is left out where it can wait, and all else where every card is Old: more cannot be won.
@@ -123,7 +123,7 @@ def worth_trying(view: View) -> list[Action]:
         return list(legal if sure_way(view) == Declare() else legal[:-1])
     if not isinstance(legal[0], Discard):
         return list(legal)
-    state: LukfuState = view.state
+    state = view.state
     slots = {card: slot for slot, card in held_cards(view).items()}
     hand = mask_of(slots)
     number_slot = dict(zip(numbers_of(hand), (slots[card] for card in sorted(slots)), strict=True))
@@ -155,8 +155,8 @@ _RANK = tuple(number % NINE for number in range(len(PACK.cards)))
 class Imagination:
     """Deals that agree with what the seat has seen."""
 
-    def __init__(self, view: View) -> None:
-        state: LukfuState = view.state
+    def __init__(self, view: View[LukfuState]) -> None:
+        state = view.state
         self.state = state
         known = {slot: number_of(card) for slot, card in state.opened}
         known |= {slot: number_of(card) for slot, card in view.hand.items()}
@@ -227,8 +227,8 @@ class _Check:
 class Playout:
     """An imagined deal under way; all hands are known to it, and it changes as it is played."""
 
-    def __init__(self, view: View, world: World) -> None:
-        state: LukfuState = view.state
+    def __init__(self, view: View[LukfuState], world: World) -> None:
+        state = view.state
         self.hands = [
             sum(1 << world.cards[slot] for slot in state.hands[seat]) for seat in EVERYONE
         ]
@@ -304,9 +304,9 @@ class Playout:
         return max(plays + many, key=promise)
 
 
-def outcome(view: View, world: World, action: Action) -> int:
+def outcome(view: View[LukfuState], world: World, action: Action) -> int:
     """The seat's points if it acts so in this world and the deal then goes on."""
-    state: LukfuState = view.state
+    state = view.state
     seat = view.seat
     playout = Playout(view, world)
     match action:

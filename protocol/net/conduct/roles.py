@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final, Protocol, TypeAlias
 
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat
 from protocol.faults import Code, CodedError, Reason
 from protocol.log.rounds import Place
 from protocol.table.notices import Notice
@@ -66,7 +66,7 @@ class Look:
         opens_until_ms: When the opening is given up, on trio's clock; None once the table is open.
     """
 
-    view: View | None
+    view: AnyView | None
     turn: Place | None
     limit_ms: int | None
     waiting_for: tuple[Seat, ...]
@@ -82,7 +82,7 @@ class Look:
 class Player(Protocol):
     """Whoever decides for a seat."""
 
-    async def decide(self, view: View, limit_ms: int | None) -> Action:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Action:
         """A legal action; cancelled when it is no longer wanted.
 
         Args:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import AnyView, Seat
 from protocol.faults import Reason
 from protocol.log.rounds import Place
 from protocol.net.conduct.roles import Look, NotOpened
@@ -44,7 +44,7 @@ class Ask:
     """Our player must decide here."""
 
     turn: Place
-    view: View
+    view: AnyView
     limit_ms: int | None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from p2pcards.cards import Card
 from p2pcards.engine import (
@@ -31,6 +31,7 @@ from p2pcards.engine import (
 from protocol.crypto import coin
 from protocol.crypto.errors import ProofRefused
 from protocol.crypto.group import Point
+from protocol.crypto.transcript import Context
 from protocol.faults import Code, Reason
 from protocol.log.rounds import ClosedRound, is_in_time
 from protocol.table.judge.judging import Fault, check_back, entries_of, faults_of
@@ -155,7 +156,7 @@ def _coin(
     return _apply(after, CoinTossed(order))
 
 
-def coin_context(play: Play, seat: Seat) -> Any:
+def coin_context(play: Play, seat: Seat) -> Context:
     """Context of the seat's coin commitment: that of its deck's first round."""
     deck = play.deck
     assert deck is not None

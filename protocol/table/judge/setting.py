@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from p2pcards.engine import AnyGame, BadOptions, TableOptions
 from p2pcards.games import GAMES
@@ -90,7 +88,7 @@ def commit_nonce(proposal: bytes, seat: int, nonce: bytes) -> bytes:
     return digest("nonce", proposal, bytes([seat]), nonce)
 
 
-def check_proposal(proposal: Proposal) -> tuple[AnyGame, Mapping[str, Any]]:
+def check_proposal(proposal: Proposal) -> tuple[AnyGame, TableOptions]:
     """The game and its options, if the proposal is one to agree to.
 
     Raises:

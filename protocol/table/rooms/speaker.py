@@ -6,9 +6,7 @@ sees to.
 
 from __future__ import annotations
 
-from typing import Any
-
-from p2pcards.engine import Action, Seat, View
+from p2pcards.engine import Action, AnyView, Seat, View
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Place, Round, is_in_time
 from protocol.table.judge.opening import Opening
@@ -48,7 +46,7 @@ class Speaker:
         self._leaves = memory.leaves
         self._correspondence = memory.correspondence
         self._rng = rng
-        self._chosen: tuple[Place, Any] | None = None
+        self._chosen: tuple[Place, Action] | None = None
         self._stake_from_ms = 0
 
     # --- our player --------------------------------------------------------------------------------
@@ -63,7 +61,7 @@ class Speaker:
                 return round
         return None
 
-    def view(self) -> View | None:
+    def view(self) -> AnyView | None:
         """What our seat knows of the deal under way: public state and own hand."""
         play = self._referee.play
         if self._seat is None or play is None:

@@ -10,6 +10,7 @@ from typing import Any
 from p2pcards.cards import Card
 from p2pcards.engine import Action, Seat, Slot
 from protocol.crypto import coin, keys, masking, shares, shuffle, suits
+from protocol.crypto.group import Point
 from protocol.crypto.rng import Rng
 from protocol.log.rounds import Round
 from protocol.table.judge import opening as op
@@ -201,7 +202,7 @@ def _shares(
     secrets: DeckSecrets,
     masked: tuple[tuple[Slot, masking.Ciphertext], ...],
     rng: Rng,
-) -> tuple[tuple[Any, ...], bytes]:
+) -> tuple[tuple[Point, ...], bytes]:
     assert state.deck is not None
     context = state.setting.context(state.place, state.deck.seats, seat, state.head)
     return shares.make_shares(context, secrets.key, masked, rng)

@@ -9,7 +9,7 @@ from cli.screen.intents import Key
 from cli.screen.table.keys import press
 from cli.table.choosing import Choosing, Situation, settle
 from cli.table.games import moves_of
-from p2pcards.engine import Acted, AwaitDecisions, DeckReady, Opened, View
+from p2pcards.engine import Acted, AnyView, AwaitDecisions, DeckReady, Opened, View
 from p2pcards.games.azi import GAME
 
 
@@ -50,7 +50,7 @@ class AziTable:
             self.state = GAME.apply(self.state, Acted(seat, GAME.parse_action(text), cards))
         return self
 
-    def view(self) -> View:
+    def view(self) -> AnyView:
         slots = GAME.hand_slots(self.state, 0)
         return View(self.state, 0, {slot: self.cards[slot] for slot in slots if slot in self.cards})
 

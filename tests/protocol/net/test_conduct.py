@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import Seat, View
+from p2pcards.engine import AnyView, Seat
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
@@ -57,7 +57,7 @@ STRANGER = Identity.from_seed(bytes([99]) * 32).public
 
 
 class Nobody:
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Any:
         raise AssertionError("nobody is asked before the table is open")
 
 

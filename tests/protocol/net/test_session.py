@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from p2pcards.engine import Cause, Seat, View
+from p2pcards.engine import AnyView, Cause, Seat
 from p2pcards.games import GAMES
 from protocol.audit import audit
 from protocol.crypto.identity import Identity
@@ -107,7 +107,7 @@ class Stone:
         self.asked: list[int | None] = []
         self.cancelled = 0
 
-    async def decide(self, view: View, limit_ms: int | None) -> Any:
+    async def decide(self, view: AnyView, limit_ms: int | None) -> Any:
         self.asked.append(limit_ms)
         try:
             await trio.sleep_forever()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import IllegalAction, View
+from p2pcards.engine import AnyView, IllegalAction
 from p2pcards.games import GAMES
 from protocol.table.effects import Send
 from protocol.table.notices import Notice, PreparationBegins
@@ -24,7 +24,7 @@ class Asked(Exception):
 def until_somebody_is_asked() -> tuple[Weather, int]:
     world = table_of_bots(seats=3, deals=1, seed=5)
 
-    def stop(_: View) -> Any:
+    def stop(_: AnyView) -> Any:
         raise Asked
 
     world.players = [stop] * 3

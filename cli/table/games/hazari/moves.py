@@ -15,27 +15,29 @@ from p2pcards.games.hazari.actions import Declare
 from p2pcards.games.hazari.state import HazariState, Phase
 
 
-class HazariMoves(GenericMoves):
+class HazariMoves(GenericMoves[HazariState]):
     """What may be done in Hazari."""
 
     order_of_cards = said.ORDER_OF_CARDS
 
-    def moves_of_others_turn(self, view: View) -> Moves:
-        state: HazariState = view.state
+    def moves_of_others_turn(self, view: View[HazariState]) -> Moves:
+        state = view.state
         is_open = state.phase is Phase.ARRANGING and view.seat in state.pending
         return Moves(use=HandUse.GROUPS if is_open else HandUse.NONE)
 
-    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
+    def moves_of_turn(self, view: View[HazariState], waiting: Moves) -> Moves:
         """The cards lie in groups until all are declared together: there is no move besides."""
         return waiting
 
-    def question(self, view: View, action: Action) -> str | None:
+    def question(self, view: View[HazariState], action: Action) -> str | None:
         return said.UP
 
-    def in_short(self, view: View, action: Action) -> str:
+    def in_short(self, view: View[HazariState], action: Action) -> str:
         return said.BEST_FIRST
 
-    def advised(self, view: View, action: Action, best: Action, *, is_laid: bool) -> Part:
+    def advised(
+        self, view: View[HazariState], action: Action, best: Action, *, is_laid: bool
+    ) -> Part:
         assert isinstance(action, Declare)
         if action != best:
             return said.NEXT_BEST
@@ -44,7 +46,7 @@ class HazariMoves(GenericMoves):
         groups = (drawn(self.game.pack, (view.hand[slot] for slot in g)) for g in action.groups)
         return between(" | ", groups)
 
-    def price_of_leaving(self, view: View) -> str:
+    def price_of_leaving(self, view: View[HazariState]) -> str:
         return said.LEAVING
 
     def chapter(self, state: State | None) -> str:

@@ -26,7 +26,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 
 
-class LukfuMoves(GenericMoves):
+class LukfuMoves(GenericMoves[LukfuState]):
     """What may be done in Luk Fu."""
 
     verbs = VERBS
@@ -35,12 +35,12 @@ class LukfuMoves(GenericMoves):
     def called(self, verb: str) -> str:
         return said.FACE_DOWN if verb == plays_.FACE_DOWN else super().called(verb)
 
-    def moves_of_others_turn(self, view: View) -> Moves:
+    def moves_of_others_turn(self, view: View[LukfuState]) -> Moves:
         is_running = view.state.phase in (Phase.LEAD, Phase.FOLLOW)
         return Moves(use=HandUse.PLAYS if is_running else HandUse.NONE)
 
-    def moves_of_turn(self, view: View, waiting: Moves) -> Moves:
-        state: LukfuState = view.state
+    def moves_of_turn(self, view: View[LukfuState], waiting: Moves) -> Moves:
+        state = view.state
         if state.phase is Phase.CALL:
             calls = (_move("play", actions.SayPlay()), _move("pass", actions.Pass()))
             return replace(waiting, moves=calls, hint=plays_.call_in_words(view))
@@ -58,12 +58,12 @@ class LukfuMoves(GenericMoves):
             closed=plays_.why_not_face_down(view, plays),
         )
 
-    def question(self, view: View, action: Action) -> str | None:
+    def question(self, view: View[LukfuState], action: Action) -> str | None:
         if isinstance(action, actions.Declare):
             return said.declaring(fu_of(view))
         return super().question(view, action)
 
-    def price_of_leaving(self, view: View) -> str:
+    def price_of_leaving(self, view: View[LukfuState]) -> str:
         state, seat = view.state, view.seat
         if state.phase is Phase.CLOSING and seat not in state.to_show:
             return NOTHING_AT_STAKE

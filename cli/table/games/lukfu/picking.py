@@ -7,15 +7,16 @@ plays that `moves` has found.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from cli import words
 from cli.table.choosing import Choosing, Notice, Situation, reason, with_held
 from cli.table.games.lukfu.plays import FACE_DOWN, legal_play, named, what_beats, why_not_play
 from cli.table.moves import Closed, HandUse, Play
 from cli.words.en.games import lukfu_moves as said
-from p2pcards.engine import Rule, Slot
+from p2pcards.engine import Rule, Slot, View
 from p2pcards.games.lukfu.combinations import PACK
+from p2pcards.games.lukfu.state import LukfuState
 
 SUITS: Final = frozenset(PACK.suits)
 _GLYPHS: Final = {"C": "¢", "S": "§", "M": "₥", "T": "₮"}
@@ -163,9 +164,14 @@ def _closed(closed: Closed) -> Notice:
     return Notice(closed.text, words.source(closed.rule))
 
 
+def _view_of(situation: Situation) -> View[LukfuState] | None:
+    """What the seat knows; these keys are in force in Luk Fu alone."""
+    return cast(View[LukfuState] | None, situation.view)
+
+
 def _why_not(situation: Situation, slots: tuple[Slot, ...]) -> Rule | None:
     """The rule against playing exactly these cards."""
-    view = situation.view
+    view = _view_of(situation)
     if view is None or not slots or not situation.is_turn:
         return None
     return why_not_play(view, situation.moves.plays, slots)
@@ -181,9 +187,10 @@ def ask_of(choosing: Choosing, situation: Situation) -> Notice:
     if play is None:
         why = _why_not(situation, taken)
         return reason(why) if why else Notice(moves.hint)
-    if play.verb == FACE_DOWN or situation.view is None:
+    view = _view_of(situation)
+    if play.verb == FACE_DOWN or view is None:
         return Notice(moves.hint)
-    return Notice(what_beats(situation.view, [situation.hand[slot] for slot in play.slots]))
+    return Notice(what_beats(view, [situation.hand[slot] for slot in play.slots]))
 
 
 def why(choosing: Choosing, situation: Situation) -> Notice:

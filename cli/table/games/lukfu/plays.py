@@ -40,7 +40,9 @@ MOST_NAMED: Final = 3
 """So many plays are named in a sentence; of more it says how many."""
 
 
-def why_not_play(view: View, plays: Collection[Play], slots: Iterable[Slot]) -> Rule | None:
+def why_not_play(
+    view: View[LukfuState], plays: Collection[Play], slots: Iterable[Slot]
+) -> Rule | None:
     """The rule against playing exactly these cards, which would be done as the legal `plays` are."""
     together = tuple(sorted(slots))
     if view.state.phase is Phase.LEAD:
@@ -49,7 +51,7 @@ def why_not_play(view: View, plays: Collection[Play], slots: Iterable[Slot]) -> 
     return reason_against(view, Discard(together) if is_away else Beat(together))
 
 
-def plays_of(view: View) -> tuple[Play, ...]:
+def plays_of(view: View[LukfuState]) -> tuple[Play, ...]:
     """The legal plays of the seat, best first.
 
     A lead: what is likely to win most. What beats: the weakest that does, as the clock would. Face
@@ -80,7 +82,7 @@ def _face_down(slots: tuple[Slot, ...]) -> Play:
     return Play(Discard(slots), FACE_DOWN, slots)
 
 
-def _worth(view: View, slots: tuple[Slot, ...]) -> int:
+def _worth(view: View[LukfuState], slots: tuple[Slot, ...]) -> int:
     """About how many hundredths of a fu a lead is good for, with the Old cards that stay."""
     hand = held_cards(view)
     made = combination_of(hand[slot] for slot in slots)
@@ -91,7 +93,7 @@ def _worth(view: View, slots: tuple[Slot, ...]) -> int:
     return safety(made, unseen(view), view.state) * (made.size + 1) + 100 * kept
 
 
-def _by_use(view: View) -> list[Slot]:
+def _by_use(view: View[LukfuState]) -> list[Slot]:
     """The hand, those cards first that can best be spared: not Old, in no set or run, low."""
     hand = held_cards(view)
     old = old_cards(hand.values(), seen_by(view))
@@ -114,14 +116,14 @@ def cards_in_words(cards: Iterable[Card]) -> str:
     return short_play([face(PACK, card) for card in cards])
 
 
-def call_in_words(view: View) -> str:
+def call_in_words(view: View[LukfuState]) -> str:
     """What the hand is good for, before anybody is the caller."""
     return said.calling(fu_of(view), is_master=view.seat == view.state.master)
 
 
-def due_in_words(view: View) -> str:
+def due_in_words(view: View[LukfuState]) -> str:
     """What is to be done, while nothing is taken up."""
-    state: LukfuState = view.state
+    state = view.state
     if state.phase is Phase.LEAD:
         return said.LEAD
     best = state.best_combination
@@ -130,7 +132,7 @@ def due_in_words(view: View) -> str:
     return said.cannot_beat(cards_in_words(best.cards), best.size)
 
 
-def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
+def why_not_face_down(view: View[LukfuState], plays: Collection[Play]) -> Closed | None:
     """Why no cards may go face down, with all plays that beat; None where they may."""
     beating = [play for play in plays if play.verb == BEAT]
     if not beating:
@@ -145,11 +147,11 @@ def why_not_face_down(view: View, plays: Collection[Play]) -> Closed | None:
     return Closed(phrase(words), rule)
 
 
-def what_beats(view: View, cards: Collection[Card]) -> str:
+def what_beats(view: View[LukfuState], cards: Collection[Card]) -> str:
     """What could still beat these cards, from all that this seat cannot account for."""
     made = combination_of(cards)
     assert made is not None
-    state: LukfuState = view.state
+    state = view.state
     found = beaters(unseen(view), made, state.options.ones_set_beats_2_to_8)
     name = cards_in_words(made.cards)
     if not found:

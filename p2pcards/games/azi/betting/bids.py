@@ -56,9 +56,9 @@ def position_of(state: AziState, seat: Seat) -> Position:
     )
 
 
-def bid_odds(view: View, policy: Policy) -> dict[Action, float]:
+def bid_odds(view: View[AziState], policy: Policy) -> dict[Action, float]:
     """How often each bid is made with this hand."""
-    state: AziState = view.state
+    state = view.state
     assert state.turn_up is not None
     offered = offer(state, view.seat)
     position = position_of(state, view.seat)
@@ -71,13 +71,13 @@ def bid_odds(view: View, policy: Policy) -> dict[Action, float]:
     return {action: chance for action, chance in zip(actions, odds, strict=True) if chance}
 
 
-def bid(view: View, roll: Roll, policy: Policy) -> Action:
+def bid(view: View[AziState], roll: Roll, policy: Policy) -> Action:
     """One of the bids, as often as the policy makes it."""
     odds = bid_odds(view, policy)
     return list(odds)[drawn(list(odds.values()), roll)]
 
 
-def advised_bid(view: View) -> Advice:
+def advised_bid(view: View[AziState]) -> Advice[Action]:
     """What is bid most often, with how often all is done."""
     odds = sorted(bid_odds(view, by_table).items(), key=lambda each: -each[1])
     shares = tuple((action, round(100 * chance)) for action, chance in odds)
