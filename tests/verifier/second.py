@@ -372,6 +372,7 @@ def main() -> None:
             differ += 1
             print(f"{about}\n    ours   {first}\n    theirs {second}", flush=True)
             if args.keep is not None:
+                args.keep.mkdir(parents=True, exist_ok=True)
                 (args.keep / f"{args.seed}-{name}-{differ}.log").write_bytes(data)
         print(f"{name}: {dict(count)}, {differ} differ", flush=True)
 

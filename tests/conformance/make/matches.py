@@ -170,6 +170,12 @@ SEVERAL: tuple[tuple[str, str, tuple[str, int, int, str], Faults], ...] = (
         ("lukfu", 3, 1, "2"),
         ((1, "commit", SILENT),),
     ),
+    (
+        "waited-for-after-a-deck-ahead",
+        "the table waits for a seat that was silent, and the deck made ahead with it is forgotten",
+        ("lukfu", 3, 2, "2"),
+        ((1, "show", SILENT),),
+    ),
 )
 
 LEADS_TO = {

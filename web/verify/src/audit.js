@@ -219,6 +219,7 @@ export class Audit {
   /** One round of the kind `here` (§6.5). */
   wait(deal, missing) {
     const { s, table } = this;
+    s.ahead = null;
     const number = s.round++;
     const from = this.log.number;
     const read = readRound(this.log, this.checks, table, {
