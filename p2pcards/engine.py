@@ -350,7 +350,7 @@ class Game(Protocol[StateT, ActionT]):
         ...
 
     def default_action(self, view: View[StateT]) -> ActionT:
-        """What the player's own program does when his time is up (SPEC §6.8)."""
+        """What the player's own program does when their time is up (SPEC §6.8)."""
         ...
 
     def shows(self, state: StateT, seat: Seat, action: ActionT) -> tuple[Slot, ...]:

@@ -79,7 +79,7 @@ async def visit(front: Front, party: Party, where: Visit, said: str = "") -> Exi
         front, party, where: Who goes where.
         said: What is said while the table is looked for, in place of where it is.
     """
-    # Who watches is nobody at the table, also where his own key has a seat there.
+    # Who watches is nobody at the table, also where their own key has a seat there.
     here = party if not where.is_watching else replace(party, identity=passing_identity())
     back: _Back | None = None
     while True:

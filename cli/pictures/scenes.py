@@ -159,7 +159,7 @@ def _replay(log: tuple[bytes, ...], deal: int) -> ReplayView:
 
 
 def _lobby() -> ScreenView:
-    """Bek sees three tables: of Ainura, who is new to him, of a friend, and one that is full."""
+    """Bek sees three tables: of Ainura, whom they have not met, of a friend, and one that is full."""
     rafiq = KnownPeer(_key("Rafiq"), "Rafiq", "2025-05-03", "2025-11-21", 14)
     mei = KnownPeer(_key("Mei"), "Mei", "2025-10-09", "2025-10-09", 1)
     screen = LobbyScreen("Bek", _key("Bek"), lambda _: None, deadline_s=60)

@@ -109,7 +109,7 @@ class Choosing:
     """What the player is doing.
 
     Args:
-        held: The hand in his order, and what is taken up.
+        held: The hand in the player's order, and what is taken up.
         cursor: Place in that order.
         place: Where the cursor stands instead, if it stands among the groups.
         is_exchanging: The card taken up changes places with the one that is chosen next.
@@ -171,7 +171,7 @@ class Situation:
         game: The game.
         view: What our seat knows; None while no deal is under way, and for a spectator.
         is_turn: Our player must decide.
-        moves: What he may do.
+        moves: What the player may do.
         turn_age_ms: How long the turn has been on the screen.
         ask: Which moves are asked about: `costly`, `always`, `never`.
         leave_price: What leaving costs now, in a sentence; None where nothing is at stake.

@@ -139,7 +139,7 @@ class Presence:
         return tuple(self.silent(now_ms))
 
     def has_answered(self, now_ms: int) -> bool:
-        """Whether our player has just said what he thinks of those who are silent."""
+        """Whether our player has just said what they think of those who are silent."""
         return now_ms < self._asked_not_before_ms
 
     def wait_anew(self, now_ms: int) -> None:

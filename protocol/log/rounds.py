@@ -189,7 +189,7 @@ class ClosedRound:
 
 
 def is_in_time(leave: Leave, place: Place) -> bool:
-    """Whether a leave stands for its author's entry at `place`, if that names him (SPEC §6.7)."""
+    """Whether a leave stands for its author's entry at `place`, if that names its author (SPEC §6.7)."""
     due = (leave.attempt, leave.round)
     return (leave.deal, leave.chain) == (place.deal, place.chain) and due <= (
         place.attempt,

@@ -60,7 +60,7 @@ class Entry(
 
 
 class SeatRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as the table opening names him."""
+    """A player as the table opening names them."""
 
     name: Name
     key: Bytes32

@@ -68,3 +68,15 @@ def test_the_three_do_use_it():
 @pytest.mark.parametrize("folder", sorted({path.parent for path in sources()}))
 def test_no_folder_is_too_full_to_be_looked_through(folder: Path) -> None:
     assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 18
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_and_no_class_is_too_long_to_be_read_at_a_sitting(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert source.count("\n") <= 450
+    classes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef))
+    assert {
+        one.name: one.end_lineno - one.lineno
+        for one in classes
+        if one.end_lineno - one.lineno >= 300
+    } == {}

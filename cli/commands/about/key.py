@@ -1,4 +1,4 @@
-"""`p2pcards key`: the player's own key, by which others know him again."""
+"""`p2pcards key`: the player's own key, by which others know them again."""
 
 from __future__ import annotations
 

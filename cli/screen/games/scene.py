@@ -30,7 +30,7 @@ class Moment:
         waiting_for: Seats that the table waits for.
         decided: Seats asked together with others whose decision is here already, though not yet seen.
         choosing: What our player is doing.
-        situation: What his keys are judged by.
+        situation: What the player's keys are judged by.
         clock: Time left of the seat that is waited for, as shown; empty without a clock.
         cards: What other seats hold, where a replay knows it.
     """

@@ -1,4 +1,4 @@
-"""Entries that came before their round was due. The one rule: nobody can fill it but with his own.
+"""Entries that came before their round was due. The one rule: nobody can fill it but with their own.
 
 What does not fit pushes out the oldest of its author: that is asked for again when it is missed. So a
 liar that has filled its part cannot make us deaf to what the others pass on of its words.
@@ -30,7 +30,7 @@ class Early:
         return sum(len(kept) for kept in self._kept.values())
 
     def add(self, signed: SignedEntry) -> None:
-        """Keep an entry; of an author who has filled his part the oldest are forgotten."""
+        """Keep an entry; of an author who has filled their part the oldest are forgotten."""
         kept = self._kept.setdefault(signed.entry.seat, {})
         kept.setdefault(signed.id, signed)
         size = sum(len(each.line) for each in kept.values())

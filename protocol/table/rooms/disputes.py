@@ -182,7 +182,7 @@ class Disputes:
     def _hear_vote(
         self, sender: Seat, signed: SignedEntry, vote: Vote, closed: ClosedRound
     ) -> Wishes:
-        """Somebody votes on a round we have closed: give him what he lacks, or follow the others."""
+        """Somebody votes on a round we have closed: give them what they lack, or follow the others."""
         if not is_vote_for(closed.round, vote):
             return
         late = self._late_votes.setdefault(key_of(closed.round), Ballot(closed.round, None))

@@ -74,7 +74,7 @@ def foul_of(choosing: Choosing, situation: Situation) -> Rule | None:
 
 
 def is_ready(choosing: Choosing, situation: Situation) -> bool:
-    """Whether the player can say that he is up."""
+    """Whether the player can say that they are up."""
     return (
         situation.is_turn
         and action_of(choosing) is not None
