@@ -149,7 +149,7 @@ class Decider:
         if self._question.is_open:
             self._teller.say(advised.sentence)  # a yes is for what was asked before
         elif self._turn is view:
-            does = f"{advised.sentence} Type yes to do it."
+            does = phrase(advised.sentence, " Type yes to do it.")
             self._question.ask(does, lambda: self._do(view, advised.action))
 
     def act(self, typed: str) -> None:

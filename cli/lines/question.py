@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cli.words.phrase import Part
+
 
 class Question:
     """The question that is open, if one is.
@@ -15,7 +17,7 @@ class Question:
         say: Shows a sentence.
     """
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[Part], None]) -> None:
         self._say = say
         self._does: Callable[[], None] | None = None
 
@@ -24,7 +26,7 @@ class Question:
         """Whether the next words are its answer."""
         return self._does is not None
 
-    def ask(self, text: str, does: Callable[[], None]) -> None:
+    def ask(self, text: Part, does: Callable[[], None]) -> None:
         """Ask; a yes calls `does`."""
         self._does = does
         self._say(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.words.phrase import Drawn, Part, in_braces, phrase, text_of
+from cli.words.phrase import Drawn, Part, Sign, apart, in_braces, phrase, text_of
 from p2pcards.cards import Card, Pack
 
 SIGNS: Final = "signs"
@@ -40,12 +40,12 @@ def line_of(part: Part, naming: str) -> str:
     """A sentence as it is printed: cards in braces for the output to draw, or in words."""
     if naming == SIGNS:
         return in_braces(part)
-    return text_of(_apart(part), lambda piece: card_in_words(piece.pack, piece.card))
+    return text_of(_heard(part), lambda piece: card_in_words(piece.pack, piece.card))
 
 
-def _apart(part: Part) -> Part:
-    """Cards that stand in a row have commas between them, to be heard one by one."""
-    pieces = list(phrase(part).pieces)
+def _heard(part: Part) -> Part:
+    """Cards that stand in a row have commas between them, to be heard one by one; no sign is read out."""
+    pieces = [piece for piece in apart(part).pieces if not isinstance(piece, Sign)]
     for at in range(1, len(pieces) - 1):
         row = (pieces[at - 1], pieces[at + 1])
         if pieces[at] == " " and all(isinstance(one, Drawn) for one in row):

@@ -12,6 +12,7 @@ import select
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, TextIO
 
 from prompt_toolkit.output import ColorDepth, Output
@@ -51,13 +52,19 @@ _MUTE_TERMINALS: Final = ("", "dumb", "linux", OLD_WINDOWS)
 def _kind(environment: Mapping[str, str]) -> str:
     """`TERM`, or what is known without it."""
     term = environment.get("TERM", "")
-    if sys.platform != "win32" or term == "dumb":
-        return term
-    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
+    return term if sys.platform != "win32" or term == "dumb" else console_of_windows()
+
+
+@cache
+def console_of_windows() -> str:
+    """Which of its two kinds the console is, asked once; empty where there is none."""
+    if sys.platform == "win32":
         from prompt_toolkit.output.windows10 import is_win_vt100_enabled
 
         # By this is chosen too how the screen is drawn there, whatever the variable may say.
         return WINDOWS if is_win_vt100_enabled() else OLD_WINDOWS
+    else:  # noqa: RET505 - so that each system's own branch is all that is checked for it
+        return ""
 
 
 def title_of(text: str, environment: Mapping[str, str] = os.environ) -> str:

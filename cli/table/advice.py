@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cli import words
 from cli.table.games import moves_of
 from cli.words.en.advice import advised
-from cli.words.phrase import Part, in_braces
+from cli.words.phrase import Part, Phrase
 from p2pcards.engine import Action, AnyGame, AnyView
 from protocol.crypto.rng import below, system_rng
 
@@ -22,13 +22,13 @@ class Advised:
 
     Args:
         action: That.
-        sentence: The same with its reason, and how sure it is; cards in braces.
+        sentence: The same with its reason, and how sure it is.
         details: More sentences about it, where the game has them.
     """
 
     action: Action
-    sentence: str
-    details: tuple[str, ...]
+    sentence: Phrase
+    details: tuple[Phrase, ...]
 
 
 def advise(game: AnyGame, view: AnyView, *, is_laid: bool) -> Advised:
@@ -44,5 +44,5 @@ def advise(game: AnyGame, view: AnyView, *, is_laid: bool) -> Advised:
         return can.advised(view, action, advice.action, is_laid=is_laid)
 
     voice = words.voice_of(game, ())
-    details = [in_braces(words.tell(game.name, fact, voice).long.ended) for fact in advice.details]
-    return Advised(advice.action, in_braces(advised(advice, say, game.unit)), tuple(details))
+    details = tuple(words.tell(game.name, fact, voice).long.ended for fact in advice.details)
+    return Advised(advice.action, advised(advice, say, game.unit), details)

@@ -122,7 +122,7 @@ class Moves:
     forbidden: Mapping[Slot, Rule] = field(default_factory=dict)
     default: Action | None = None
     default_words: str = ""
-    hint: str = ""
+    hint: str | Phrase = ""
     use: HandUse = HandUse.ONE
     plays: tuple[Play, ...] = ()
     closed: Closed | None = None

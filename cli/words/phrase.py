@@ -41,7 +41,22 @@ class Name:
     seat: Seat
 
 
-Piece: TypeAlias = str | int | Drawn | Name | Mark
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Cards played together: an eye takes them in as one, an ear one by one."""
+
+    pack: Pack
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What helps the eye alone, such as the glyph of a suit before its name; it is not read out."""
+
+    text: str
+
+
+Piece: TypeAlias = str | int | Drawn | Together | Sign | Name | Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +115,23 @@ def drawn(pack: Pack, cards: Iterable[Card]) -> Phrase:
     return between(" ", (Drawn(pack, card) for card in cards))
 
 
+def apart(whole: Part) -> Phrase:
+    """The phrase with each card by itself, also where several are played together."""
+    pieces = phrase(whole).pieces
+    return phrase(
+        *(drawn(one.pack, one.cards) if isinstance(one, Together) else one for one in pieces)
+    )
+
+
 def text_of(whole: Part, draw: Callable[[Drawn], str]) -> str:
     """The phrase as text, each card as `draw` writes it."""
     return "".join(
         draw(piece)
         if isinstance(piece, Drawn)
         else piece.text
-        if isinstance(piece, Name)
+        if isinstance(piece, Name | Sign)
         else str(piece)
-        for piece in phrase(whole).pieces
+        for piece in apart(whole).pieces
     )
 
 

@@ -121,7 +121,7 @@ class JsonFront:
             plays=[self._game.format_action(play.action) for play in moves.plays],
             forbidden={slot: in_braces(words.clause(r)) for slot, r in moves.forbidden.items()},
             default=self._game.format_action(self._game.default_action(view)),
-            hint=moves.hint,
+            hint=in_braces(moves.hint),
         )
 
     def turn_goes(self, view: AnyView) -> None:

@@ -52,7 +52,7 @@ def test_advice_is_legal_and_fits_the_row_where_it_is_told(name):
     for view in list(decisions(game, game.least_seats))[:20]:
         given = advise(game, view, is_laid=True)
         assert game.why_not(view, given.action) is None
-        assert len(draw_cards(given.sentence)) <= ROOM, given.sentence
+        assert len(draw_cards(in_braces(given.sentence))) <= ROOM, given.sentence
 
 
 async def test_what_is_asked_before_the_adviser_has_begun_is_answered_once() -> None:

@@ -9,12 +9,14 @@ import pytest
 import trio
 import trio.testing
 
-from cli.lines.spoken import card_in_words
+from cli.lines.spoken import card_in_words, line_of
 from cli.lines.table import LineTable
 from cli.output import draw_cards
 from cli.settings import Settings
 from cli.table.actions_in_words import choices, forbidden_cards
+from cli.table.advice import advise
 from cli.table.conversation import Conversation
+from cli.table.games import moves_of
 from p2pcards.engine import AnyView, Game, Opened
 from p2pcards.games import GAMES
 from p2pcards.practice import play_deal
@@ -29,8 +31,9 @@ from protocol.table.notices import DealSettled, Happened, StakesPaid, Suspended
 from protocol.table.table import Table
 from tests.cli.screen.azi_table import AziTable
 
-AZI = GAMES["azi"]
+AZI, HAZARI, LUKFU = GAMES["azi"], GAMES["hazari"], GAMES["lukfu"]
 NAMES = ("Sanjar", "Bek", "Ainura")
+FOUR = (*NAMES, "Daniyar")
 
 
 def moment(
@@ -449,6 +452,26 @@ def test_cards_are_named_in_words_where_that_is_wished() -> None:
     assert here.take("hand") == [dealt]
 
 
+@pytest.mark.heavy
+@pytest.mark.parametrize(("game", "seats"), [(AZI, 4), (HAZARI, 4), (LUKFU, 3)])
+def test_in_words_nothing_is_quoted_that_only_an_eye_can_read(game, seats) -> None:
+    glyphs = set("♠♥♦♣¢§₥₮{}")
+    for view in decisions(game, seats):
+        here = seated(game=game, names=FOUR[:seats], seat=view.seat, cards="words")
+        here.table.turn_comes(view, None)
+        for line in (*here.read(), *here.take("order"), *here.take("why"), *here.take("zzz")):
+            assert not glyphs & set(line), line
+
+
+def test_advice_in_words_names_its_cards_in_words() -> None:
+    view = next(
+        view for view in decisions(LUKFU, 3) if moves_of(LUKFU).moves(view, is_turn=True).plays
+    )
+    advised = advise(LUKFU, view, is_laid=False)
+    for part in (advised.sentence, *advised.details):
+        assert not set("¢§₥₮{}") & set(line_of(part, "words"))
+
+
 async def test_a_card_may_be_typed_in_words(nursery: trio.Nursery) -> None:
     here, view = seated(), moment("play", is_bound=True)
     turn = Turn(nursery, here, view, None)
@@ -547,9 +570,6 @@ def test_of_a_flood_of_refused_payloads_one_line_is_shown() -> None:
         here.table.refused(1, Reason(Code.LINE_TOO_LONG))
     assert here.read() == ["Something from Bek is refused: longer than any entry."]
     assert here.take("proofs")[0].endswith("Refused: 20.")
-
-
-HAZARI, LUKFU = GAMES["hazari"], GAMES["lukfu"]
 
 
 def decisions(game: Game[Any], seats: int) -> list[AnyView]:

@@ -13,8 +13,8 @@ from cli import cells
 from cli.cells import char_width
 from cli.output import draw_cards
 from cli.screen.drawing.spans import Role, Span, Text
-from cli.table.faces import Face, face
-from cli.words.phrase import Drawn, Mark, Name, Phrase, Piece
+from cli.table.faces import Face, face, short_play
+from cli.words.phrase import Drawn, Mark, Name, Phrase, Piece, Sign, Together
 
 SUIT_ROLES: Final = {
     "♠": Role.SPADES,
@@ -60,7 +60,7 @@ def span(text: str, role: Role = Role.TEXT, target: str = "") -> Text:
 def sentence(text: str | Phrase, role: Role = Role.TEXT) -> Text:
     """A sentence with its cards (`{10H}`, or drawn already) and its marks in their colours."""
     if isinstance(text, Phrase):
-        return _merged(_span_of(piece, role) for piece in text.pieces)
+        return _merged(span for piece in text.pieces for span in _spans_of(piece, role))
     text = draw_cards(text)
     pieces: list[Span] = []
     end = 0
@@ -74,17 +74,21 @@ def sentence(text: str | Phrase, role: Role = Role.TEXT) -> Text:
     return tuple(pieces)
 
 
-def _span_of(piece: Piece, role: Role) -> Span:
+def _spans_of(piece: Piece, role: Role) -> Text:
     match piece:
         case Drawn(pack, card):
             shown = face(pack, card)
-            return Span(face_role(shown), shown.text)
+            return (Span(face_role(shown), shown.text),)
+        case Together(pack, cards):
+            return sentence(short_play([face(pack, card) for card in cards]), role)
+        case Sign(glyphs):
+            return sentence(glyphs, role)
         case Mark():
-            return Span(MARK_ROLES[piece] if role is Role.TEXT else role, piece.value)
+            return (Span(MARK_ROLES[piece] if role is Role.TEXT else role, piece.value),)
         case Name(name):
-            return Span(role, name)
+            return (Span(role, name),)
         case _:
-            return Span(role, str(piece))
+            return (Span(role, str(piece)),)
 
 
 def _merged(spans: Iterable[Span]) -> Text:

@@ -17,6 +17,7 @@ from cli.screen.table import hand_keys
 from cli.table.asking import question_before
 from cli.table.choosing import AtTable, Choosing, Notice, Question, Situation, Typing, reason
 from cli.table.moves import Amount, Move
+from cli.words.phrase import Phrase
 from p2pcards.engine import Action, Slot
 
 TOO_SOON_MS: Final = 250
@@ -97,7 +98,7 @@ def card_text(slot: Slot, situation: Situation) -> str:
     return "".join(piece.text for piece in sentence(f"{{{text}}}"))
 
 
-def take_advised(at: AtTable, action: Action, told: str) -> Choosing:
+def take_advised(at: AtTable, action: Action, told: str | Phrase) -> Choosing:
     """What is advised, told; its cards lie as they would be played, which can be undone."""
     choosing, situation = at
     if choosing.question is not None or choosing.is_talking or choosing.typing is not None:

@@ -21,7 +21,7 @@ from cli.table.actions_in_words import (
 from cli.table.faces import face, short_play
 from cli.table.moves import Amount, HandUse, Move, Moves, Verb
 from cli.words.en.games import any_moves as said
-from cli.words.phrase import Part, drawn, phrase
+from cli.words.phrase import Part, Phrase, drawn, phrase
 from p2pcards.engine import Action, AnyGame, Done, Rule, Seat, Slot, State, StateT, View
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,7 +50,7 @@ class GenericMoves(Generic[StateT]):
         self.game = game
 
     @property
-    def order_of_cards(self) -> str:
+    def order_of_cards(self) -> str | Phrase:
         """What ranks above what."""
         return said.low_to_high(self.game.pack.ranks)
 
@@ -95,7 +95,7 @@ class GenericMoves(Generic[StateT]):
         """The moves without cards: of any game only those that are open."""
         return tuple(_move(choice) for choice in offered)
 
-    def hint(self, view: View[StateT]) -> str:
+    def hint(self, view: View[StateT]) -> str | Phrase:
         """How things stand for who decides; empty where there is nothing to say."""
         return ""
 

@@ -14,6 +14,7 @@ import pytest
 from cli.screen.look import Depth, Theme
 from cli.screen.terminal import (
     PROBE,
+    console_of_windows,
     draws_glyphs,
     find_look,
     focus_reports,
@@ -66,9 +67,11 @@ def test_the_background_is_asked_of_colorfgbg_unless_the_settings_say(colours, t
 def test_on_windows_the_console_itself_is_asked(monkeypatch, variables, obeys, depth, title):
     """Its terminals set no TERM; and one set by hand changes nothing about the console."""
     windows10 = ModuleType("prompt_toolkit.output.windows10")
-    windows10.is_win_vt100_enabled = lambda: obeys
+    asked = []
+    windows10.is_win_vt100_enabled = lambda: asked.append(True) or obeys
     monkeypatch.setitem(sys.modules, windows10.__name__, windows10)
     monkeypatch.setattr(sys, "platform", "win32")
+    console_of_windows.cache_clear()
     assert find_look(Settings(charset="unicode"), environment=variables).depth is depth
     assert title_of("Your turn", variables) == title
     written = []
@@ -76,6 +79,8 @@ def test_on_windows_the_console_itself_is_asked(monkeypatch, variables, obeys, d
     with own_title(output), focus_reports(output):
         pass
     assert bool(written) is obeys
+    assert asked == [True], "once, and not at every title"
+    console_of_windows.cache_clear()
 
 
 def test_ascii_is_chosen_by_flag_by_setting_and_without_a_terminal():

@@ -13,7 +13,7 @@ from typing import Final
 from cli.table.faces import face, short_play
 from cli.table.moves import Closed, Play
 from cli.words.en.games import lukfu_moves as said
-from cli.words.phrase import phrase
+from cli.words.phrase import Phrase, Together, phrase
 from p2pcards.cards import Card
 from p2pcards.engine import Rule, Slot, View
 from p2pcards.games.lukfu.actions import Beat, Discard, Lead
@@ -121,7 +121,7 @@ def call_in_words(view: View[LukfuState]) -> str:
     return said.calling(fu_of(view), is_master=view.seat == view.state.master)
 
 
-def due_in_words(view: View[LukfuState]) -> str:
+def due_in_words(view: View[LukfuState]) -> str | Phrase:
     """What is to be done, while nothing is taken up."""
     state = view.state
     if state.phase is Phase.LEAD:
@@ -129,7 +129,7 @@ def due_in_words(view: View[LukfuState]) -> str:
     best = state.best_combination
     if beaters(held_cards(view).values(), best, state.options.ones_set_beats_2_to_8):
         return ""
-    return said.cannot_beat(cards_in_words(best.cards), best.size)
+    return said.cannot_beat(Together(PACK, tuple(best.cards)))
 
 
 def why_not_face_down(view: View[LukfuState], plays: Collection[Play]) -> Closed | None:

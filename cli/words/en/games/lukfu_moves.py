@@ -10,6 +10,7 @@ from typing import Final
 
 from cli.words.en.games.any_moves import NO_POINTS_LOST
 from cli.words.en.telling import in_words, listed
+from cli.words.phrase import Phrase, Sign, Together, phrase
 from p2pcards.games.lukfu.state import Phase
 
 LABELS: Final[Mapping[str, str]] = {"play": "say play", "pass": "pass", "declare": "declare"}
@@ -28,8 +29,16 @@ CHAPTERS: Final[Mapping[Phase, str]] = {
 }
 """Of the rules, what each phase is about."""
 
-ORDER_OF_CARDS: Final = (
-    "Runs by suit: ¢ Coins, § Strings, ₥ Myriads, ₮ Tens. Sets 2 to 9; 9 beats 1."
+ORDER_OF_CARDS: Final = phrase(
+    "Runs by suit: ",
+    Sign("¢ "),
+    "Coins, ",
+    Sign("§ "),
+    "Strings, ",
+    Sign("₥ "),
+    "Myriads, ",
+    Sign("₮ "),
+    "Tens. Sets 2 to 9; 9 beats 1.",
 )
 FACE_DOWN: Final = "put face down"
 LEAD: Final = "You lead: a single, or a set or run of three and more."
@@ -60,9 +69,11 @@ def calling(old: int, *, is_master: bool) -> str:
     return f"You hold {old} Old {cards}. {leads}. A caller who loses pays for both."
 
 
-def cannot_beat(what: str, size: int) -> str:
+def cannot_beat(what: Together) -> Phrase:
+    size = len(what.cards)
     cards = "card goes" if size == 1 else "cards go"
-    return f"You cannot beat {what}: {in_words(size)} {cards} face down, to be shown at the end."
+    due = f"{in_words(size)} {cards} face down, to be shown at the end."
+    return phrase("You cannot beat ", what, f": {due}")
 
 
 def face_down_must_wait(plays: Sequence[str], more: int, best: str) -> str:
