@@ -90,7 +90,7 @@ class LeftBehind:
         self.told: list[Notice] = []
 
     def reaches_gate(self, early: Early) -> bool:
-        """Whether what has been heard since leads to a gate that all have signed, or a ballot has closed."""
+        """Whether what has been heard since leads to a gate that is closed, by all or by a ballot."""
         if not early.ids_at(self._passed) <= self._heard:
             # What was unknown when a round was passed may have closed it otherwise for the others.
             self.referee, self.told, self._passed = self._base.copy(), [], set()
@@ -105,7 +105,7 @@ class LeftBehind:
             return ballot
 
         for round, closed in _follow(self._due, collect):
-            if closed is None or (round.is_gate and not _is_final(closed)):
+            if closed is None:
                 return False
             followed = self._as_followed(closed, early)
             if followed is None:
@@ -146,8 +146,3 @@ class LeftBehind:
         way.close(closed)
         due = way.rounds()
         return {signed.entry.seat for signed in early.after(due[0].head)} if due else set()
-
-
-def _is_final(closed: ClosedRound) -> bool:
-    all_spoke = all(isinstance(each, Spoke) for each in closed.contributions.values())
-    return all_spoke or bool(closed.votes)
