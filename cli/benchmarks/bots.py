@@ -7,12 +7,12 @@ dice, so what the cards are worth cancels, and what is left is how they were pla
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TypeAlias
 
+from cli.benchmarks.timing import spent_s
 from cli.estimate import mean_and_margin
 from cli.games import usual_seats
 from p2pcards.cards import Card
@@ -125,9 +125,9 @@ class _Stopwatch:
         self._took_ms: list[float] = []
 
     def __call__(self, view: AnyView, roll: Roll) -> Action:
-        begun = time.process_time()
+        begun = spent_s()
         action = self._bot(view, roll)
-        self._took_ms.append(1000 * (time.process_time() - begun))
+        self._took_ms.append(1000 * (spent_s() - begun))
         return action
 
     @property

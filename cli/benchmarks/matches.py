@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
-from cli.benchmarks.timing import LAP, MULT, Cost, Meter, measured
+from cli.benchmarks.timing import LAP, MULT, Cost, Meter, measured, spent_s
 from cli.bots.simulation import Match, make_world
 from cli.games import usual_seats
 from p2pcards.engine import Action, AnyGame, AnyView
@@ -119,8 +118,8 @@ def measure_deal(deals: int) -> DealCost:
 
 def _go_on(world: World) -> bool:
     """Let the tables play for a slice of time; whether anything is left to happen."""
-    until = time.process_time() + SLICE_S
-    while time.process_time() < until:
+    until = spent_s() + SLICE_S
+    while spent_s() < until:
         if not world.step():
             return False
     return True

@@ -6,14 +6,13 @@ processor time, told beside laps like all the rest; bots that take their time ar
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cli.benchmarks.timing import LAP, Cost, usual_of
+from cli.benchmarks.timing import LAP, Cost, spent_by_children_s, usual_of
 from cli.lines.turn import YOUR_TURN
 from cli.tools.itself import ITSELF, surroundings
 
@@ -54,15 +53,9 @@ def _cost(runs: int, work: Callable[[dict[str, str]], None]) -> Cost:
     for _ in range(runs):
         with TemporaryDirectory() as folder:
             before_ms = LAP.ms()
-            begun = os.times()
+            begun_s = spent_by_children_s()
             work(surroundings(Path(folder)))
-            ended = os.times()
+            ms = 1000 * (spent_by_children_s() - begun_s)
             lap_ms = (before_ms + LAP.ms()) / 2
-        ms = 1000 * (
-            ended.children_user
-            + ended.children_system
-            - begun.children_user
-            - begun.children_system
-        )
         costs.append(Cost(ms, ms / lap_ms))
     return usual_of(costs)

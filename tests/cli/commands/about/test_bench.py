@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from cli.benchmarks import bots, contests, matches, proofs, starting, timing
@@ -61,7 +64,7 @@ class Clock:
     def __init__(self, monkeypatch):
         self.now = 0.0
         self.step_s = 1.0
-        monkeypatch.setattr(timing.time, "process_time", lambda: self.now)
+        monkeypatch.setattr(timing, "spent_s", lambda: self.now)
 
     def work(self, steps=1):
         self.now += steps * self.step_s
@@ -78,8 +81,15 @@ def test_a_work_costs_as_many_units_on_a_slow_processor_as_on_a_fast_one(monkeyp
 def test_a_unit_is_measured_until_a_coarse_clock_has_moved(monkeypatch):
     clock = Clock(monkeypatch)
     clock.step_s = 0.001
-    monkeypatch.setattr(timing.time, "process_time", lambda: clock.now // 0.016 * 0.016)
+    monkeypatch.setattr(timing, "spent_s", lambda: clock.now // 0.016 * 0.016)
     assert Unit(clock.work).ms() == pytest.approx(1, rel=0.1)
+
+
+def test_what_a_child_takes_is_counted():
+    program = [sys.executable, "-c", "sum(range(3_000_000))"]
+    cost = starting._cost(1, lambda environment: subprocess.run(program, check=True))
+    assert cost.ms > 0
+    assert cost.units > 0
 
 
 def test_a_long_work_is_counted_slice_by_slice_at_the_speed_of_each(monkeypatch):
