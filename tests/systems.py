@@ -6,7 +6,9 @@ is then either kept there by other means or told in docs/platforms.md.
 
 from __future__ import annotations
 
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,5 +37,13 @@ needs_folders_of_xdg = pytest.mark.skipif(
 needs_a_tilde = pytest.mark.skipif(_WINDOWS, reason="Windows' shells know no ~")
 needs_a_terminal_of_bytes = pytest.mark.skipif(
     _WINDOWS, reason="Windows' console gives keys, not bytes that mean them"
+)
+needs_a_full_disk = pytest.mark.skipif(
+    # Wine shows the one of the system below, and takes what is written there.
+    _WINDOWS or not Path("/dev/full").exists(),
+    reason="the system has no /dev/full",
+)
+needs_bash = pytest.mark.skipif(
+    _WINDOWS or shutil.which("bash") is None, reason="there is no bash here"
 )
 needs_locales = pytest.mark.skipif(_WINDOWS, reason="Windows' console takes any text")

@@ -193,7 +193,7 @@ def test_a_reader_that_stops_reading_ends_it_quietly_with_141(spawn):
 
 
 @pytest.mark.heavy
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@systems.needs_a_full_disk
 def test_a_full_disk_under_the_output_is_one_sentence(spawn):
     with open("/dev/full", "wb") as full:
         ended = spawn("rules", "azi", stdout=full)
@@ -209,7 +209,7 @@ def test_what_says_the_version_loads_no_game_and_no_words_of_one(spawn):
 
 
 @pytest.mark.heavy
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@systems.needs_a_full_disk
 @pytest.mark.parametrize("is_unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["rules", "--help"]])
 def test_help_that_cannot_be_written_is_no_success(spawn, words, is_unbuffered):
@@ -227,6 +227,7 @@ def test_closed_standard_streams_are_no_trouble(spawn):
 
 
 @pytest.mark.heavy
+@systems.needs_locales
 def test_a_terminal_without_unicode_gets_letters(spawn, good_log):
     ended = spawn("replay", good_log, "--text", env={"LC_ALL": "C"})
     assert ended.returncode == 0

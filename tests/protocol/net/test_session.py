@@ -56,6 +56,7 @@ from protocol.table.notices import (
 from protocol.table.table import Table
 from protocol.wire.seating import encode_at
 from protocol.wire.talk import Catchup, Say, encode_talk
+from tests import systems
 
 GAME = GAMES["azi"]
 IDENTITIES = [Identity.from_seed(bytes([40 + i]) * 32) for i in range(4)]
@@ -676,7 +677,7 @@ async def test_a_seat_for_which_far_too_much_waits_loses_its_link_and_what_waits
         nursery.cancel_scope.cancel()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@systems.needs_a_full_disk
 async def test_a_seat_whose_disk_is_full_stops_before_it_says_anything_unrecorded(
     link_pair: LinkPair, autojump_clock: trio.testing.MockClock
 ) -> None:

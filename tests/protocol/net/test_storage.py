@@ -121,7 +121,7 @@ def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert caught.value.errno in (errno.ENOTDIR, errno.EEXIST, errno.ENOENT)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@systems.needs_a_full_disk
 def test_a_full_disk_is_said_to_be_full() -> None:
     files = TableFiles(Path("/dev/full"), None)
     with pytest.raises(DiskFull, match=Code.DISK_FULL):

@@ -8,6 +8,7 @@ from cli.main import COMMANDS
 from cli.paths import config_file
 from cli.settings import KINDS
 from cli.tools.completion import SHELLS, completion, options_of
+from tests import systems
 
 
 def test_all_settings_are_listed_with_their_meaning(run):
@@ -92,6 +93,7 @@ def complete(*words: str) -> list[str]:
 
 
 @pytest.mark.heavy
+@systems.needs_bash
 def test_bash_completes_commands_options_and_values():
     assert complete("p2pcards", "repl") == ["replay"]
     assert "--deadline" in complete("p2pcards", "host", "--de")

@@ -201,7 +201,7 @@ def test_without_unicode_the_suits_are_letters(start: Start) -> None:
     assert all(card[-1] in "SHDC" for card in held)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@systems.needs_a_full_disk
 def test_a_full_disk_stops_the_seat_with_one_sentence(start: Start) -> None:
     player = start("home", "play azi --bots 1 --log /dev/full")
     assert player.wait() == 1

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +10,7 @@ from protocol.audit import audit
 from protocol.faults import Code, Reason
 from protocol.table.effects import Refuse, Store, Tell
 from protocol.table.notices import DealSettled
+from tests import systems
 
 QUICK = ("simulate", "azi", "--seats", 2, "--deals", 1)
 
@@ -129,7 +129,7 @@ def test_a_fault_without_an_occasion_leaves_no_log(run, tmp_path):
     assert not (tmp_path / "a.log").exists()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@systems.needs_a_full_disk
 def test_a_full_disk_is_one_sentence(run):
     ended = run(*QUICK, "--log", "/dev/full")
     assert (ended.code, ended.out) == (1, "")
