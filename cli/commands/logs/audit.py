@@ -14,27 +14,16 @@ from typing import Any, BinaryIO, Final
 from cli import words
 from cli.arguments import add_json
 from cli.audited import MarkNotUsed, known_mark, leave_mark
-from cli.errors import CommandError, ExitCode
+from cli.errors import CommandError, ExitCode, reason_of
 from cli.files.logs import open_log
-from cli.names import told_apart
 from cli.output import Output
 from cli.progress import Progress
 from cli.words.document import reason_document, rule_document
-from cli.words.en.telling import counted
-from cli.words.phrase import in_braces, phrase
-from p2pcards.engine import Cause
-from p2pcards.games import GAMES
+from cli.words.en.commands import audit as said
 from protocol.audit import Auditor, audit
 from protocol.comparison import Comparison, compare
 from protocol.mark import Mark
-from protocol.report import Counts, OutOfDeal, Problem, Report, Verdict
-
-NOT_PROVED = (
-    "that nobody told another their cards by voice, or let another look at the screen",
-    "who the person behind a key is",
-    "that a seat declared absent was silent: the others say so, and a majority of them could lie",
-)
-"""What no log can show; said each time, so that a passed audit is not taken for more than it is."""
+from protocol.report import Problem, Report, Verdict
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,11 +55,7 @@ def run(args: argparse.Namespace) -> int:
         documents.append(_document(path, report, mark))
         _tell(output, path, report)
         if mark is not None:
-            output.say(
-                f"  Up to entry {mark.entries}, the result of deal {mark.deal}, this program has verified it"
-                " before, and takes that on trust; only what follows was verified now.",
-                hang=4,
-            )
+            output.say(f"  {said.taken_on_trust(mark.entries, mark.deal)}", hang=4)
         if report.table and report.verdict is not Verdict.REFUSED:
             copy = _Copy(path, report.names, report.counts.entries)
             copies.setdefault(report.table, []).append(copy)
@@ -86,12 +71,12 @@ def run(args: argparse.Namespace) -> int:
             "format": "p2pcards-audit/1",
             "logs": documents,
             "comparisons": comparisons,
-            "not_proved": list(NOT_PROVED),
+            "not_proved": list(said.NOT_PROVED),
         }
     )
     if any(document.get("verified", {}).get("entries") for document in documents):
-        output.say("No log can prove, and so this audit does not:")
-        for line in NOT_PROVED:
+        output.say(said.NOT_PROVED_HEADING)
+        for line in said.NOT_PROVED:
             output.say(f"  - {line}", hang=4)
     # A failed verification is worse news than a file that could not be read.
     return max(codes)
@@ -106,8 +91,8 @@ def _audited(path: Path, output: Output, *, continues: bool) -> tuple[Report, Ma
 
         def watch(auditor: Auditor) -> None:
             last[:] = [auditor]
-            deals = counted(auditor.report.complete_to, "deal")
-            progress.at(auditor.source.bytes_read, f"{deals} verified  {path.name}")
+            told = said.verified_so_far(auditor.report.complete_to, path.name)
+            progress.at(auditor.source.bytes_read, told)
 
         try:
             report = audit(file, watch=watch, mark=mark)
@@ -118,7 +103,7 @@ def _audited(path: Path, output: Output, *, continues: bool) -> tuple[Report, Ma
             try:
                 leave_mark(file, settled)
             except OSError as error:
-                output.note(f"How far it is verified cannot be noted: {error.strerror}.")
+                output.note(said.not_noted(reason_of(error)))
     return report, mark
 
 
@@ -126,15 +111,8 @@ def _mark_of(path: Path, file: BinaryIO, output: Output) -> Mark | None:
     try:
         return known_mark(file)
     except MarkNotUsed as error:
-        output.note(
-            f"{path} is verified from its beginning. An earlier audit's mark is not used: {error}."
-        )
+        output.note(said.mark_not_used(str(path), str(error)))
         return None
-
-
-def _names(report: Report) -> tuple[str, ...]:
-    """What the players are called in words; for programs they keep the names in the log."""
-    return told_apart(report.names)
 
 
 EXIT_CODES: Final[Mapping[Verdict, ExitCode]] = {
@@ -202,98 +180,20 @@ def problem_document(problem: Problem | None) -> dict[str, Any] | None:
 
 def _tell(output: Output, path: Path, report: Report) -> None:
     problem = report.problem
-    match report.verdict:
-        case Verdict.REFUSED:
-            output.say(f"{path}: VERIFICATION FAILED. {describe_problem(report)}", hang=2)
-        case Verdict.CHEAT_PROVED:
-            output.say(f"{path}: the log stands, and proves that a seat cheated.")
-        case Verdict.BREAKS_OFF:
-            output.say(f"{path}: IT BREAKS OFF, and is sound up to there.")
-        case Verdict.OK:
-            output.say(f"{path}: everything in it is verified.")
+    output.say(said.verdict(str(path), report), hang=2)
     if problem is not None and problem.is_cut:
-        output.say(f"  {describe_cut(problem)}", hang=4)
+        output.say(f"  {said.cut(problem)}", hang=4)
     if report.game and report.names:
-        title = GAMES[report.game].title
-        output.say(f"  {title}, played by {', '.join(_names(report))}.", hang=4)
-        output.say(f"  {_extent(report)}")
+        output.say(f"  {said.players(report)}", hang=4)
+        output.say(f"  {said.extent(report)}")
     for out in report.outs:
-        output.say(f"  {describe_out(report, out)}", hang=4)
+        output.say(f"  {said.out_of_deal(report, out)}", hang=4)
     if report.standings:
-        pairs = zip(_names(report), report.standings, strict=True)
-        output.say(f"  Standings: {', '.join(f'{name} {points}' for name, points in pairs)}.")
-    counts = report.counts
-    if counts.entries:
-        output.say("  Proved" + (", up to there:" if problem else ":"))
-        for what, number, meaning in (
-            (
-                "signatures",
-                counts.signatures,
-                "each entry is its seat's own, unaltered, in its place",
-            ),
-            ("shuffles", counts.shuffles, "each deck is the one before it, no card added or lost"),
-            ("shares", counts.shares, "each hand and each card turned up comes from that deck"),
-            ("cards", counts.cards, "each card played is the one that was dealt"),
-            ("claims", counts.claims, _claims_meaning(counts)),
-            ("deals", counts.deals, "each was played by the rules, and its result is signed"),
-        ):
+        output.say(f"  {said.standings(report)}")
+    if report.counts.entries:
+        output.say(f"  {said.proved_heading(report)}")
+        for what, number, meaning in said.proved(report.counts):
             output.say(f"    {what:<10} {number:>6}  {meaning}", hang=24)
-
-
-def _claims_meaning(counts: Counts) -> str:
-    """What became of the claims about hidden cards."""
-    found = [
-        f"{number} {what}"
-        for number, what in (
-            (counts.claims_proved, "proved at once"),
-            (counts.claims_settled, "true when the cards were open"),
-            (counts.claims_refuted, "FALSE when the cards were open"),
-            (counts.claims_left_open, "never settled, as a seat was out"),
-        )
-        if number
-    ]
-    told = f": {', '.join(found)}" if found else ""
-    return f"what was said of cards still hidden{told}"
-
-
-def _extent(report: Report) -> str:
-    if report.is_over and report.problem is None:
-        return f"The match is complete: {counted(report.complete_to, 'deal')}."
-    if report.complete_to:
-        return f"It is complete up to deal {report.complete_to}, whose result is signed."
-    return "No deal in it is complete."
-
-
-def describe_cut(problem: Problem) -> str:
-    """That a log breaks off, and what that means, in sentences."""
-    breaks = phrase(
-        words.reason(problem.reason), f", after entry {problem.entry - 1}"
-    ).starting.ended
-    rest = "Nothing in it is false, but what came then it does not say; another player's log may."
-    return f"{in_braces(breaks)} {rest}"
-
-
-def describe_problem(report: Report) -> str:
-    """Where and why the log does not stand, as a sentence."""
-    problem = report.problem
-    assert problem is not None
-    if problem.seat is None:
-        innocent = " That proves nothing against any seat." if report.names else ""
-        return f"Entry {problem.entry}: {words.reason(problem.reason)}.{innocent}"
-    whose = f"seat {problem.seat} ({_names(report)[problem.seat]})"
-    return f"Entry {problem.entry}, {whose}: {words.reason(problem.reason)}."
-
-
-def describe_out(report: Report, out: OutOfDeal) -> str:
-    """Which seat was out of which deal, and why, as a sentence."""
-    who = f"seat {out.seat} ({_names(report)[out.seat]})"
-    word = {
-        Cause.SILENT: "was silent",
-        Cause.LEFT: "left the table",
-        Cause.CAUGHT: "CHEATED",
-    }[out.cause]
-    reason = "" if out.cause is Cause.LEFT else f": {words.reason(out.reason, out.rule)}"
-    return f"Deal {out.deal}, entry {out.entry}: {who} {word}{reason}."
 
 
 # --- several logs of one table ---------------------------------------------------------------------
@@ -352,27 +252,15 @@ def _tell_comparison(output: Output, one: _Copy, other: _Copy, compared: Compari
     both = f"{one.path} and {other.path}"
     match _compared(compared):
         case "same":
-            output.say(f"{both}: the same table, entry for entry.", hang=2)
+            output.say(said.same(both), hang=2)
         case "beginning":
             longer, shorter = (one, other) if one.entries > other.entries else (other, one)
-            output.say(
-                f"{both}: the same table. {longer.path} goes on where {shorter.path} ends, after entry"
-                f" {compared.shared}.",
-                hang=2,
-            )
+            told = said.goes_on(both, str(longer.path), str(shorter.path), compared.shared)
+            output.say(told, hang=2)
         case "parted":
-            output.say(
-                f"{both}: THEY PART after entry {compared.shared}. Nobody signed two versions, so this"
-                " proves nothing against anybody: a seat that was cut off, or has left, may hold what"
-                " the others took back.",
-                hang=2,
-            )
+            output.say(said.parted(both, compared.shared), hang=2)
         case _:
-            output.say(f"{both}: TOGETHER THEY PROVE A CHEAT.", hang=2)
+            output.say(said.cheat_proved(both), hang=2)
             for each in compared.contradictions:
-                here, there = each.entries
-                output.say(
-                    f"  {told_apart(one.names)[each.seat]} (seat {each.seat}) signed two versions in deal"
-                    f" {each.deal}: entry {here} of the first, entry {there} of the second.",
-                    hang=4,
-                )
+                told = said.contradiction(one.names, each.seat, each.deal, *each.entries)
+                output.say(f"  {told}", hang=4)

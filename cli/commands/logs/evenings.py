@@ -25,7 +25,6 @@ from cli.history.second_chance import dice_for, play_again, stretches
 from cli.output import Output
 from cli.progress import Progress
 from cli.words.en import history as history_words
-from cli.words.en.telling import counted
 from protocol.audit import Auditor
 from protocol.log.rounds import BadRound
 
@@ -89,7 +88,7 @@ def _read(
     code = ExitCode.OK
     progress = Progress(len(logs), sys.stderr)
     for number, path in enumerate(logs):
-        progress.at(number, f"reading  {path.name}")
+        progress.at(number, history_words.reading(path.name))
         try:
             found.append(read_evening(path, own_key))
         except CommandError as error:
@@ -111,12 +110,12 @@ def _prune(
     if sys.stdin is None or not sys.stdin.isatty():
         raise CommandError(history_words.CANNOT_ASK, ExitCode.USAGE)
     output.say(history_words.before_deleting(old, keeping.size_of(old)))
-    output.say("Type yes to delete them; anything else keeps them.")
+    output.say(history_words.TYPE_YES_TO_DELETE)
     if sys.stdin.readline().strip().lower() != "yes":
-        output.say("Nothing is deleted.")
+        output.say(history_words.NOTHING_DELETED)
         return evenings
     keeping.delete(old, own_key)
-    output.say(f"{counted(len(old), 'log')} deleted.")
+    output.say(history_words.deleted(len(old)))
     return [one for one in evenings if one not in old]
 
 
@@ -157,7 +156,7 @@ def _play_again(
                 auditor = Auditor(file)
                 for stretch in stretches(auditor, one.seat, hands):
                     done = auditor.report.complete_to
-                    progress.at(before + done, f"deals played again  {one.file.name}")
+                    progress.at(before + done, history_words.playing_again(one.file.name))
                     outcome = play_again(one.game, stretch, one.seat, dice)
                     outcomes.setdefault(one.game.name, []).append(outcome)
         except CommandError as error:

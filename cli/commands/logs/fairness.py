@@ -10,16 +10,16 @@ from typing import Any
 
 from cli.arguments import add_json
 from cli.cells import pad, width
-from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
+from cli.commands.logs.audit import problem_document
 from cli.errors import CommandError, ExitCode
 from cli.fairness.document import figure_document
 from cli.fairness.figures import Farthest, Figure, farthest, figures
 from cli.fairness.seen import SeenDeal, SeenLog, see
 from cli.files.logs import own_logs, read_log
 from cli.output import Output
-from cli.words.en.telling import counted, listed
+from cli.words.en.commands import fairness as said
+from cli.words.en.commands.replay import breaks_off
 from p2pcards.engine import Cause
-from p2pcards.games import GAMES
 from protocol.crypto.identity import fingerprint
 
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if deals:
         _tell(output, gathered, found, judged)
     else:
-        output.note("No settled deal in good order was found; there is nothing to count.")
+        output.note(said.NOTHING_TO_COUNT)
     return gathered.code
 
 
@@ -77,14 +77,14 @@ def _take(output: Output, path: Path, seen: SeenLog, gathered: _Gathered) -> Non
     report = seen.report
     problem = report.problem
     if problem is not None and not problem.is_cut:
-        output.note(f"{path}: VERIFICATION FAILED, and is not counted. {describe_problem(report)}")
+        output.note(said.not_counted(str(path), report))
         gathered.code = ExitCode.VERIFICATION
         verdict, new = "refused", 0
     else:
         if problem is not None:
-            output.note(f"{path} breaks off. {describe_cut(problem)}")
+            output.note(breaks_off(str(path), problem))
         if any(out.cause is Cause.CAUGHT for out in report.outs):
-            output.note(f"{path} proves that a seat cheated; 'p2pcards audit' tells who, and when.")
+            output.note(said.proves_cheat(str(path)))
         verdict, new = "breaks off" if problem else "ok", gathered.add(seen)
     gathered.documents.append(
         {
@@ -107,31 +107,27 @@ def _tell(
 ) -> None:
     good = [one for one in gathered.documents if one["verdict"] in ("ok", "breaks off")]
     repeated = sum(one["deals"] - one["new_deals"] for one in good)
-    stand = "stands" if len(good) == 1 else "stand"
-    output.say(f"Audited first, entry by entry: {counted(len(good), 'log')} {stand}.")
+    output.say(said.audited_first(len(good)))
     if repeated:
-        output.say(f"{counted(repeated, 'deal')} stood in more than one of them, and count once.")
+        output.say(said.repeated(repeated))
     for game in sorted({deal.game for deal in gathered.deals.values()}):
         _tell_game(output, gathered, game, [one for one in found if one.game == game])
     output.say()
-    output.say("z: how many standard deviations it lies off; in fair play 95 of 100 lie within 2.")
+    output.say(said.WHAT_Z_IS)
     if judged is None:
-        output.say("No figure is over enough cards for a z.")
+        output.say(said.NO_Z)
     else:
-        output.say(_describe_farthest(gathered, judged))
-    output.say(
-        "This is no proof, neither of cheating nor of its absence. That every deck was shuffled by all"
-        " is proved, and checked above; what the shuffle gave is chance."
-    )
+        output.say(said.farthest(_who(gathered, judged.figure.key), judged))
+    output.say(said.NO_PROOF)
 
 
 def _tell_game(output: Output, gathered: _Gathered, game: str, found: Sequence[Figure]) -> None:
     deals = [deal for deal in gathered.deals.values() if deal.game == game]
     tables = len({deal.table for deal in deals})
     output.say()
-    output.say(f"{GAMES[game].title}, {counted(len(deals), 'deal')} at {counted(tables, 'table')}")
+    output.say(said.heading(game, len(deals), tables))
     if not found:
-        output.say("  No card in them came to light that nobody had chosen to show.")
+        output.say(f"  {said.NO_CARD}")
         return
     columns = max(width(_who(gathered, one.key)) for one in found)
     output.say(f"  {'':<{columns}}  {'cards':<8} {'deals':>5} {'found':>6} {'fair':>8} {'z':>6}")
@@ -146,23 +142,10 @@ def _tell_game(output: Output, gathered: _Gathered, game: str, found: Sequence[F
         last = who
 
 
-def _describe_farthest(gathered: _Gathered, judged: Farthest) -> str:
-    figure = judged.figure
-    where = f"{_who(gathered, figure.key)}, {figure.measure}, {GAMES[figure.game].title}"
-    only = judged.among == 1
-    among = "The one with a z is" if only else f"Of {judged.among} with a z the farthest off is"
-    return (
-        f"{among} {where}: {figure.z:+.1f}. In fair play, the farthest of so many lies at least as"
-        f" far off about {100 * judged.chance:.2g} times in 100."
-    )
-
-
 def _who(gathered: _Gathered, key: bytes | None) -> str:
     if key is None:
-        return "turned up"
-    name, *others = gathered.names[key]
-    also = f", also called {listed(others)}" if others else ""
-    return f"{name} ({fingerprint(key)}{also})"
+        return said.TURNED_UP
+    return said.player(fingerprint(key), gathered.names[key])
 
 
 # --- for programs ----------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from typing import Any
 
 from cli import words
 from cli.arguments import add_json
-from cli.commands.logs.audit import describe_cut, describe_problem, problem_document
+from cli.commands.logs.audit import problem_document
 from cli.errors import CommandError, ExitCode
 from cli.files.logs import read_log
 from cli.names import told_apart
 from cli.output import Output, has_terminal, in_glyphs
 from cli.words.document import check_document, fact_document
+from cli.words.en.commands import replay as said
 from cli.words.phrase import in_braces
 from cli.words.retelling import Told, retell
 from protocol.audit import Auditor, problem_of
@@ -52,20 +53,15 @@ def run(args: argparse.Namespace) -> int:
         report.problem = problem_of(error)
     output.give(_document(args.log, report, steps))
     if report.problem is not None and report.problem.is_cut:
-        output.note(f"The log breaks off. {describe_cut(report.problem)}")
+        output.note(said.breaks_off(None, report.problem))
         return ExitCode.FAILURE
     if report.problem is not None:
-        good = f"All that is told above is verified; {args.log} is not good from there on."
-        output.note(
-            f"VERIFICATION FAILED. {describe_problem(report)} {good if steps else ''}".strip()
-        )
+        output.note(said.failed(str(args.log), report, is_told=bool(steps)))
         return ExitCode.VERIFICATION
     if args.deal is not None and not steps:
-        raise CommandError(f"There is no deal {args.deal} in {args.log}; the last is {last_deal}.")
+        raise CommandError(said.no_such_deal(str(args.log), args.deal, last_deal))
     if not report.is_over:
-        output.say(
-            f"The log breaks off here, after the signed result of deal {report.complete_to}."
-        )
+        output.say(said.ends_after(report.complete_to))
     return ExitCode.OK
 
 
@@ -76,11 +72,9 @@ def _show(path: Path, data: bytes, deal: int | None, *, is_ascii: bool) -> int:
     if problem is None:
         return ExitCode.OK
     if problem.is_cut:
-        Output().note(f"{path} breaks off. {describe_cut(problem)}")
+        Output().note(said.breaks_off(str(path), problem))
         return ExitCode.FAILURE
-    Output().note(
-        f"VERIFICATION FAILED. Entry {problem.entry} of {path}: {words.reason(problem.reason)}."
-    )
+    Output().note(said.failed_on_screen(str(path), problem))
     return ExitCode.VERIFICATION
 
 
@@ -88,7 +82,7 @@ def _say(output: Output, told: Told, before: Told | None, names: Sequence[str]) 
     if before is None or before.deal != told.deal:
         if before is not None:
             output.say()
-        output.say(f"DEAL {told.deal}" if told.deal else "THE TABLE")
+        output.say(said.heading(told.deal))
     entry = "" if before is not None and before.entry == told.entry else str(told.entry)
     checks = words.checks_in_full(told.verified, names)
     marks = f"  ✓ {', '.join(checks)}" if checks else ""

@@ -196,3 +196,22 @@ def before_deleting(evenings: Sequence[Evening], size: int) -> str:
         f"{counted(len(evenings), 'log')} of {when} ({games}, {size / 1e6:.1f} MB) would be deleted, with"
         " the notes of your own cards. They cannot be brought back; --export packs them first."
     )
+
+
+TYPE_YES_TO_DELETE: Final = "Type yes to delete them; anything else keeps them."
+NOTHING_DELETED: Final = "Nothing is deleted."
+
+
+def deleted(logs: int) -> str:
+    return f"{counted(logs, 'log')} deleted."
+
+
+# --- how far it is ---------------------------------------------------------------------------------
+
+
+def reading(name: str) -> str:
+    return f"reading  {name}"
+
+
+def playing_again(name: str) -> str:
+    return f"deals played again  {name}"
