@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cli.cells import clean
+from cli.table.conversation import Person
 from p2pcards.engine import Action
 
 
@@ -30,6 +31,14 @@ class Say:
     """Say this to all."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Hear this player's talk no more, or again."""
+
+    person: Person
+    is_muted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +74,7 @@ class Again:
 
 
 Intent: TypeAlias = (
-    Decide | Advise | Say | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
+    Decide | Advise | Say | Mute | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
 )
 
 

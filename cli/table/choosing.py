@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cli import words
+from cli.table.conversation import Line, Person
 from cli.table.hand import hand_of
 from cli.table.moves import Amount, Moves
 from cli.table.sorting import Sorting, sort_hand
@@ -31,6 +32,9 @@ class Panel(StrEnum):
     FAULT = "fault"
     EVIDENCE = "evidence"
     RULES = "rules"
+    TALK = "talk"
+    PEOPLE = "people"
+    DEALS = "deals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,7 @@ class Choosing:
         is_talking: The keys go into the draft.
         panel: What is open over the table.
         scroll: How far it is scrolled.
+        deals_back: How many deals before the one under way is told again.
         story_back: How many sentences the story is scrolled back, until the moment is another.
         sought: What is searched for in the rules.
         is_seeking: The keys go into that.
@@ -148,6 +153,7 @@ class Choosing:
     is_talking: bool = False
     panel: Panel = Panel.NONE
     scroll: int = 0
+    deals_back: int = 0
     story_back: int = 0
     sought: str = ""
     is_seeking: bool = False
@@ -185,6 +191,10 @@ class Situation:
         voters: How many seats decide on who is absent, ours among them.
         standing: Why the table does not just go on; empty where it does.
         is_stuck: Nothing can be done but wait, or leave.
+        talk: What has been said this evening.
+        unread: How much of that our player has not looked at.
+        people: Who can be muted.
+        deals_told: How many deals can be told again, the one under way among them.
         older: How many sentences the story can be scrolled back, as drawn last.
         last_line: Of what is laid over the table: the line at the top when its end is seen.
         chapter: The heading of the rules that this moment is about; empty: the beginning.
@@ -207,6 +217,10 @@ class Situation:
     voters: int = 0
     standing: str = ""
     is_stuck: bool = False
+    talk: tuple[Line, ...] = ()
+    unread: int = 0
+    people: tuple[Person, ...] = ()
+    deals_told: int = 0
     older: int = 1_000_000
     last_line: int = 1_000_000
     chapter: str = ""

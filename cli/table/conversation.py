@@ -54,6 +54,8 @@ class Conversation:
         self.unread = 0
         """Lines that have come since our player last looked at the talk, or said something."""
         self._muted: dict[bytes, str] = {}
+        self._people: tuple[object, tuple[Person, ...]] = (None, ())
+        """Who can be muted, and of what that was made: a frame asks for it, and names are slow to compare."""
 
     def hear(self, line: Line) -> bool:
         """Whether the line is to be shown: its speaker is not muted."""
@@ -84,6 +86,12 @@ class Conversation:
 
     def people(self, seated: Mapping[bytes, str]) -> tuple[Person, ...]:
         """Who can be muted: those seated, by key, then whoever else has spoken or is muted; no two alike."""
+        made_of = (self.lines, tuple(self._muted), tuple(seated.items()))
+        if self._people[0] != made_of:
+            self._people = (made_of, self._told_apart(seated))
+        return self._people[1]
+
+    def _told_apart(self, seated: Mapping[bytes, str]) -> tuple[Person, ...]:
         spoke = {line.key: line.name for line in self.lines if line.key != OURSELVES}
         names = {**seated, **{key: name for key, name in spoke.items() if key not in seated}}
         names |= {key: name for key, name in self._muted.items() if key not in names}

@@ -7,7 +7,7 @@ from cli.screen.drawing.text import plain, sentence
 from cli.screen.look import Look
 from cli.screen.screen_view import Size
 from cli.screen.table.panels import overlay_of
-from cli.table.choosing import Choosing, Panel
+from cli.table.choosing import Choosing, Panel, Situation
 from cli.table.story.known import begin, facts_of
 from p2pcards.games import GAMES
 from tests.tiers import every
@@ -94,6 +94,8 @@ def test_alone_against_bots_nobody_is_said_to_vote():
     facts = facts_of(GAMES["azi"], ("Mei", "bot"), 0, is_alone=True)
     lines = [
         plain(line)
-        for line in overlay_of(begin(facts), Choosing(panel=Panel.OPTIONS), None, 0).lines
+        for line in overlay_of(
+            begin(facts), Choosing(panel=Panel.OPTIONS), Situation(facts.game), None, 0
+        ).lines
     ]
     assert "clock       no clock" in lines

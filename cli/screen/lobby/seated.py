@@ -16,7 +16,7 @@ from cli.evening.conduct import room as rooms
 from cli.screen.binding import Row, found, help_of, nothing_here, offers_of, pressed_by, row_of
 from cli.screen.drawing.laid_over import PagesView
 from cli.screen.drawing.spans import Role
-from cli.screen.drawing.text import sentence
+from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Ask, Bar, Offer, StoryLine, Told
 from cli.screen.intents import ARROWS, NO_FIELD, Click, Key, Paste
 from cli.screen.lobby.room import clock, options_page, phase, rules
@@ -25,15 +25,19 @@ from cli.screen.lobby.seated_keys import (
     KEYS,
     NO_ROOM_KEYS,
     PANEL_KEYS,
+    PEOPLE,
     QUESTION_KEYS,
+    TALK,
     Asked,
     SeatedKey,
 )
 from cli.screen.lobby.seats import name_here, notices, seat_rows
+from cli.screen.lobby.talking import SeatedTalk
 from cli.screen.lobby.view import SeatedView
 from cli.screen.pages import LaidOver
 from cli.screen.screen_view import Drawn
 from cli.screen.table.keys_page import keys_page
+from cli.screen.table.talk_panel import NEWEST
 from cli.table.conversation import Conversation, Line
 from cli.table.story.known import shown_as
 from cli.words.en import evening as evening_words
@@ -80,8 +84,7 @@ class SeatedScreen:
         self._set_ready = set_ready
         self._leave = leave
         self._distrust = distrust
-        self._conversation = conversation
-        self._talk = talk
+        self.talk: SeatedTalk = SeatedTalk(conversation, talk, self._show_talk)
         self._set_bots = set_bots
         self._is_watching = is_watching
         self._room: Room | None = None
@@ -106,6 +109,8 @@ class SeatedScreen:
         for change in rooms.changes(self._room, room):
             self.say(lobby_words.room_change(change))
         self._room = room
+        seats = rooms.names_apart(room).seats
+        self.talk.others = {seat.key: seat.name for seat in seats if seat.key != self._own_key}
         self._room_at_s = time.monotonic()
         if self._asked is Asked.START and not self._would_start_short():
             self._asked = None
@@ -116,12 +121,13 @@ class SeatedScreen:
 
     def said(self, key: bytes, name: str, text: str) -> None:
         """Somebody here says something."""
-        seats = () if self._room is None else rooms.names_apart(self._room).seats
-        called = next((seat.name for seat in seats if seat.key == key), None)
-        line = Line(key, called or name, text, is_watching=called is None)
-        if self._conversation.hear(line):
-            self._story.append(shown_as(line))
-            del self._story[:-STORY_LINES]
+        self.talk.hear(key, name, text)
+        if self.over.panel == TALK:
+            self.talk.read()
+
+    def _show_talk(self, line: Line) -> None:
+        self._story.append(shown_as(line))
+        del self._story[:-STORY_LINES]
 
     def ask(self, text: str, answer: Callable[[], None]) -> None:
         """Ask whether to sit down all the same."""
@@ -143,7 +149,10 @@ class SeatedScreen:
 
     def press(self, key: Key, now_ms: int) -> None:
         if isinstance(key, Paste):
-            self._said = NO_FIELD
+            if self.talk.is_typing:
+                self.talk.paste(key)
+            else:
+                self._said = NO_FIELD
             return
         self._said = ""
         if isinstance(key, Click):
@@ -152,6 +161,9 @@ class SeatedScreen:
         if self._asked is not None:
             (yes, no), self._asked = QUESTION_KEYS[self._asked], None
             (yes if key in yes.keys else no).does(self, key)
+            return
+        if self.talk.is_typing:
+            self.talk.press(key)
             return
         key = ARROWS.get(key, key)
         bindings = self._bindings
@@ -224,6 +236,22 @@ class SeatedScreen:
             self._distrust(evening_words.words_differ([name]))
 
     @property
+    def has_voice(self) -> bool:
+        """Whether our player is heard here."""
+        return self._is_watching or self._me() is not None
+
+    def open_talk(self) -> None:
+        """Lay the talk of the evening over the seats, at its end; the same again takes it away."""
+        self.over.turn_to(TALK)
+        if self.over.panel:
+            self.over.first = NEWEST
+            self.talk.read()
+
+    def mute(self, digit: str) -> None:
+        """Hear somebody no more, or again."""
+        self._said = self.talk.mute(digit)
+
+    @property
     def has_bots(self) -> bool:
         """Whether it is ours to seat bots."""
         return self._set_bots is not None
@@ -266,7 +294,7 @@ class SeatedScreen:
                 room.game if game is None else game.title,
                 title,
                 phase(room),
-                (),
+                span(self.talk.unread, Role.TALK),
             ),
             seats=seat_rows(room, self._comparing, self._own_key),
             countdown=self._countdown(room),
@@ -288,11 +316,13 @@ class SeatedScreen:
     def _offers(self) -> tuple[Offer, ...]:
         if self._asked is not None:
             return offers_of(QUESTION_KEYS[self._asked], self)
-        return offers_of(self._bindings, self)
+        return self.talk.offers if self.talk.is_typing else offers_of(self._bindings, self)
 
     def _ask(self) -> Ask:
         if self._asked is not None:
-            return self._question(self._asked)
+            return _question(self._asked, self._room)
+        if self.talk.is_typing:
+            return self.talk.ask
         if self._said:
             return Ask(sentence(self._said))
         if self._is_watching:
@@ -302,24 +332,29 @@ class SeatedScreen:
             return Ask(sentence("Say when you are ready."))
         return Ask(sentence("You are ready; the table starts when the others are.") if me else ())
 
-    def _question(self, asked: Asked) -> Ask:
-        room = self._room
-        match asked:
-            case Asked.SIT:
-                changed = "A key is not the one you know. Sit down all the same?"
-                return Ask(sentence(changed, Role.BAD))
-            case Asked.CLOSE:
-                return Ask(sentence("Close your table? All who sit here get up.", Role.OPEN))
-            case Asked.START:
-                assert room is not None
-                taken = f"Only {len(room.seats)} of {room.most} seats are taken."
-                return Ask(sentence(f"{taken} Start without more?"))
-            case _:
-                assert_never(asked)
-
     def _overlay(self, room: Room) -> PagesView | None:
+        if self.over.panel == TALK:
+            return self.talk.talk_page(self.over.first)
+        if self.over.panel == PEOPLE:
+            return self.talk.people_page(self.over.first)
         if self.over.panel == "?":
             return keys_page((*help_of(KEYS), *HOW_IT_STARTS), self.over.first)
         if self.over.panel == "o":
             return options_page(room.options, self.over.first)
         return None
+
+
+def _question(asked: Asked, room: Room | None) -> Ask:
+    """What our player is asked."""
+    match asked:
+        case Asked.SIT:
+            changed = "A key is not the one you know. Sit down all the same?"
+            return Ask(sentence(changed, Role.BAD))
+        case Asked.CLOSE:
+            return Ask(sentence("Close your table? All who sit here get up.", Role.OPEN))
+        case Asked.START:
+            assert room is not None
+            taken = f"Only {len(room.seats)} of {room.most} seats are taken."
+            return Ask(sentence(f"{taken} Start without more?"))
+        case _:
+            assert_never(asked)

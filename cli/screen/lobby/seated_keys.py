@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cli.screen.binding import Binding, KeyRows, Row
 from cli.screen.pages import SCROLL
+from cli.screen.table.talk_panel import DIGITS
 
 if TYPE_CHECKING:
     from cli.screen.lobby.seated import SeatedScreen
 
 SeatedKey: TypeAlias = "Binding[SeatedScreen, None]"
+
+
+TALK: Final = "l"
+PEOPLE: Final = "m"
+"""What can be laid over the seats, besides the keys and the options."""
 
 
 class Asked(Enum):
@@ -70,6 +76,17 @@ KEYS: Final[tuple[SeatedKey, ...]] = (
         label="keys",
     ),
     Binding(
+        ("t",),
+        lambda seat, _: seat.talk.begin(),
+        help="talk to all here; Enter says it, Esc keeps the draft",
+        when=lambda seat: seat.has_voice,
+        row=Row.KEYS,
+        label="talk",
+    ),
+    Binding(
+        ("l",), lambda seat, _: seat.open_talk(), help="the talk of the evening; m in it mutes"
+    ),
+    Binding(
         ("o",),
         lambda seat, _: seat.over.turn_to("o"),
         help="options of the table",
@@ -97,6 +114,25 @@ NO_ROOM_KEYS: Final[tuple[SeatedKey, ...]] = (
 )
 """While no table is shown yet."""
 PANEL_KEYS: Final[tuple[SeatedKey, ...]] = (
+    Binding(
+        ("escape",),
+        lambda seat, _: seat.open_talk(),
+        when=lambda seat: seat.over.panel == PEOPLE,
+        now="to the talk",
+    ),
+    Binding(
+        DIGITS,
+        lambda seat, digit: seat.mute(digit),
+        when=lambda seat: seat.over.panel == PEOPLE,
+        now="mute, hear again",
+        shown="1–9",
+    ),
+    Binding(
+        ("m",),
+        lambda seat, _: seat.over.turn_to(PEOPLE),
+        when=lambda seat: seat.over.panel == TALK,
+        now="mute",
+    ),
     Binding(("escape",), lambda seat, _: seat.over.turn_to(""), now="back"),
     Binding(tuple(SCROLL), lambda seat, key: seat.over.scroll(key), now="scroll", shown="↑↓"),
     Binding(("?", "o"), lambda seat, key: seat.over.turn_to(key)),

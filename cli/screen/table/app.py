@@ -28,6 +28,7 @@ from cli.screen.intents import (
     KeepWaiting,
     Key,
     Leave,
+    Mute,
     Replay,
     Say,
 )
@@ -125,7 +126,11 @@ class TableScreen:
         self._attendance = Attendance(
             facts.names, table.seat, proposal.deadline, say=self.say, on_first_link=on_first_link
         )
-        self._present = Present(facts, settings.ask, self._pace, self._attendance)
+        others = dict(zip(self._keys, facts.names, strict=True))
+        others.pop(b"" if self._seat is None else self._keys[self._seat], None)
+        self._present = Present(
+            facts, settings.ask, self._pace, self._attendance, conversation, others
+        )
         self._faults_seen = 0
         self._choosing = Choosing(sorting=Sorting(settings.sorting))
         self._situation = Situation(self._game, is_watching=table.seat is None)
@@ -170,11 +175,8 @@ class TableScreen:
 
     def _hear(self, line: Line) -> None:
         if self._conversation.hear(line):
-            self._show_talk(line)
-
-    def _show_talk(self, line: Line) -> None:
-        self._pace.add(lambda known: known_.heard(known, line))
-        self._app.redraw()
+            self._pace.add(lambda known: known_.heard(known, line))
+            self._app.redraw()
 
     def refused(self, seat: Seat, reason: Reason) -> None:
         self._pace.add(known_.refuse)
@@ -308,7 +310,10 @@ class TableScreen:
                 self._wish(self._adviser.ask)
             case Say(text) if session is not None:
                 self._wish(lambda: session.say(text))
-                self._show_talk(self._conversation.say(talking.YOU, text))
+                said = self._conversation.say(talking.YOU, text)
+                self._pace.add(lambda known: known_.heard(known, said))
+            case Mute(person, is_muted):
+                (self._conversation.mute if is_muted else self._conversation.unmute)(person)
             case DeclareAbsent() if session is not None:
                 self._attendance.declared(situation.silent, self._app.now_ms())
                 self._wish(session.declare_absent)
@@ -341,6 +346,8 @@ class TableScreen:
         faults = len(self._pace.shown.faults)
         if faults > self._faults_seen and not self._choosing.is_talking:
             self._choosing = replace(self._choosing, panel=Panel.FAULT, scroll=0)
+        if self._choosing.panel is Panel.TALK:
+            self._conversation.read()
         self._faults_seen = max(faults, self._faults_seen)
         self._situation = self._present.situation(now_ms)
         self._choosing = settle(self._choosing, self._situation)

@@ -18,7 +18,7 @@ from cli.screen.lobby import address, seated_keys
 from cli.screen.lobby import keys as lobby_keys
 from cli.screen.newcomer import tour
 from cli.screen.replay import keys as replay_keys
-from cli.screen.table import reading, table_keys
+from cli.screen.table import table_keys
 from p2pcards.games import GAMES
 
 BEGIN: Final = "<!-- The keys: written by `make keys`. -->"
@@ -36,7 +36,7 @@ def lists() -> Iterator[tuple[str, KeyRows]]:
     yield "Any table", table_keys.common_keys()
     yield (
         "What is laid over a table",
-        help_of((*table_keys.PAGES, *reading.RULES, *table_keys.FAULT)),
+        help_of((*table_keys.LAID_OVER, *table_keys.FAULT)),
     )
     for name in sorted(GAMES):
         yield GAMES[name].title, screen_of(GAMES[name]).hand_keys

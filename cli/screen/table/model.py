@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from cli.screen.drawing.spans import Role, Span, Text
-from cli.screen.drawing.text import mark, sentence
+from cli.screen.drawing.text import mark, sentence, span
 from cli.screen.drawing.view import Bar, Hand, HandCard, MyLine, Plate, TableView, Told
 from cli.screen.games import screen_of
 from cli.screen.games.scene import Moment, Scene
@@ -22,7 +22,7 @@ from cli.table.faces import face
 from cli.table.moves import HandUse
 from cli.table.story.known import Facts, Known, Making
 from cli.table.story.lines import Said, Sentence, StoryLine
-from cli.words.en import telling
+from cli.words.en import talking, telling
 from cli.words.en.grammar import ordinal
 from cli.words.phrase import Mark
 from p2pcards.engine import AwaitDecisions, Done, Seat, Slot, State
@@ -115,7 +115,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
     scene = screen_of(facts.game).scene(known, moment)
     lines = lines_of(choosing, situation)
     return TableView(
-        bar=_bar(known, now, scene, state),
+        bar=_bar(known, now, scene, state, situation.unread),
         plates=tuple(_heard(plate, now) for plate in scene.plates),
         middle=scene.middle,
         result=scene.result,
@@ -130,7 +130,7 @@ def table_view(known: Known, now: Now, choosing: Choosing, situation: Situation)
         keys=lines.keys,
         facts=scene.facts,
         proofs=panel_lines(known, now.watchers, state),
-        overlay=overlay_of(known, choosing, state, now.now_ms),
+        overlay=overlay_of(known, choosing, situation, state, now.now_ms),
         is_asleep=now.is_asleep,
     )
 
@@ -144,7 +144,7 @@ def _heard(plate: Plate, now: Now) -> Plate:
     return plate
 
 
-def _bar(known: Known, now: Now, scene: Scene, state: State | None) -> Bar:
+def _bar(known: Known, now: Now, scene: Scene, state: State | None, unread: int) -> Bar:
     facts = known.facts
     deal, phase = known.deal, scene.phase
     if state is None or not deal:
@@ -152,7 +152,10 @@ def _bar(known: Known, now: Now, scene: Scene, state: State | None) -> Bar:
     deals = facts.deals or scene.deals
     of = f" of {deals}" if deals else ""
     return Bar(
-        facts.game.title, facts.title, f"deal {deal}{of} · {phase}", _trust(known, now, scene)
+        facts.game.title,
+        facts.title,
+        f"deal {deal}{of} · {phase}",
+        (*span(talking.unread(unread), Role.TALK), *_trust(known, now, scene)),
     )
 
 

@@ -12,10 +12,12 @@ from cli.screen.drawing.laid_over import FaultView, Overlay, PagesView, ProofsVi
 from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import mark, sentence, span
 from cli.screen.games import screen_of
+from cli.screen.table.earlier import deal_page
 from cli.screen.table.keys_page import keys_page
 from cli.screen.table.reading import rules_view
 from cli.screen.table.table_keys import keys_of
-from cli.table.choosing import Choosing, Panel
+from cli.screen.table.talk_panel import people_page, talk_page
+from cli.table.choosing import Choosing, Panel, Situation
 from cli.table.story.known import FaultKnown, Known, Making
 from cli.words.en import telling
 from cli.words.en.grammar import ordinal
@@ -33,7 +35,7 @@ EXPLAINED_TO_A_SPECTATOR: Final = (
 
 
 def overlay_of(
-    known: Known, choosing: Choosing, state: State | None, now_ms: int
+    known: Known, choosing: Choosing, situation: Situation, state: State | None, now_ms: int
 ) -> Overlay | None:
     """What is open over the table."""
     match choosing.panel:
@@ -55,6 +57,12 @@ def overlay_of(
             return None if fault is None else fault_view(fault)
         case Panel.EVIDENCE:
             return PagesView("evidence", _evidence(known), choosing.scroll)
+        case Panel.TALK:
+            return talk_page(situation.talk, choosing.scroll)
+        case Panel.PEOPLE:
+            return people_page(situation.people, choosing.scroll)
+        case Panel.DEALS:
+            return deal_page(known, choosing.deals_back, choosing.scroll)
         case _:
             assert_never(choosing.panel)
 

@@ -5,6 +5,7 @@ The one rule: it only looks. It gathers from what is shown, who is there and who
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cli.evening.attendance import Attendance
@@ -13,6 +14,7 @@ from cli.screen.table.pace import Kind, Pace
 from cli.table import standing
 from cli.table.asking import question_of_leaving
 from cli.table.choosing import Situation
+from cli.table.conversation import Conversation
 from cli.table.games import moves_of
 from cli.table.hand import hand_of
 from cli.table.moves import Moves
@@ -42,6 +44,8 @@ class Present:
         asks: The player's setting of what is asked about.
         pace: What is shown of what has been told.
         attendance: Who is there.
+        conversation: The evening's talk.
+        others: The other players' keys, and what they are called.
         session: The table's; None before it runs.
         turn: Our player is asked; None else.
         cards: The cards of the deal that our seat knows.
@@ -54,6 +58,8 @@ class Present:
     asks: str
     pace: Pace
     attendance: Attendance
+    conversation: Conversation
+    others: Mapping[bytes, str]
     session: Session | None = None
     turn: Turn | None = None
     cards: dict[Slot, Card] = field(default_factory=dict)
@@ -102,6 +108,10 @@ class Present:
             left=left,
             voters=presence.voters,
             standing=self._standing(now_ms),
+            talk=self.conversation.lines,
+            unread=self.conversation.unread,
+            people=self.conversation.people(self.others),
+            deals_told=len(shown.earlier) + bool(shown.deal),
             older=self.older,
             last_line=self.last_line,
             chapter=moves_of(facts.game).chapter(shown.state),

@@ -23,7 +23,7 @@ from cli.screen.intents import (
     Replay,
 )
 from cli.screen.pages import SCROLL, scrolled
-from cli.screen.table import reading
+from cli.screen.table import earlier, reading, talk_panel
 from cli.screen.table.doing import (
     Pressed,
     TableKeys,
@@ -93,6 +93,13 @@ PAGES: Final[TableKeys] = (
         when=lambda at: at.situation.has_more_to_show,
     ),
 )
+LAID_OVER: Final[TableKeys] = (
+    *talk_panel.TALK_PANEL,
+    *earlier.EARLIER,
+    *reading.RULES,
+    *PAGES,
+)
+"""In what is laid over, those of one page before those of all."""
 FAULT: Final[TableKeys] = (
     Binding(("escape",), _close, now="close"),
     Binding(("e",), _open(Panel.EVIDENCE), help="of a fault: its evidence", now="evidence"),
@@ -222,10 +229,6 @@ def _plays(at: AtTable) -> bool:
     return not at.situation.is_watching
 
 
-def _watches(at: AtTable) -> bool:
-    return at.situation.is_watching
-
-
 def _advice(at: AtTable, _: str) -> Pressed:
     if not at.situation.is_turn:
         return replace(at.choosing, notice=Notice("Advice is for your turn, and it is not.")), None
@@ -248,18 +251,10 @@ ALWAYS: Final[TableKeys] = (
         ("t",),
         lambda at, _: (replace(at.choosing, is_talking=True), None),
         help="talk; Enter says it, Esc keeps the draft",
-        when=_plays,
         row=Row.KEYS,
         label="talk",
     ),
-    Binding(
-        ("t",),
-        lambda at, _: (
-            replace(at.choosing, notice=Notice("Who watches has no voice at the table.")),
-            None,
-        ),
-        when=_watches,
-    ),
+    talk_panel.OPENING,
     Binding(
         ("p",),
         _open(Panel.PROOFS),
@@ -268,6 +263,7 @@ ALWAYS: Final[TableKeys] = (
         label="proofs",
     ),
     reading.OPENING,
+    earlier.OPENING,
     Binding(("v",), _open(Panel.LAST), help="the last trick", row=Row.KEYS, label="last trick"),
     Binding(
         ("s",),
@@ -351,7 +347,7 @@ def _ladder(at: AtTable, key: str) -> Iterator[Does]:
     if choosing.panel is Panel.FAULT:
         yield from of(FAULT)  # play goes on beneath
     elif choosing.panel is not Panel.NONE:
-        yield from of((*reading.RULES, *PAGES, *ALWAYS))
+        yield from of((*LAID_OVER, *ALWAYS))
         return
     yield from of((*STATE, *ALWAYS))
     together = together_of(situation)
@@ -383,7 +379,7 @@ def offers_now(choosing: Choosing, situation: Situation) -> tuple[Offer, ...]:
     """What is offered, while nothing is asked and nothing said."""
     at = AtTable(choosing, situation)
     if choosing.panel is not Panel.NONE:
-        return offers_of(FAULT if choosing.panel is Panel.FAULT else (*reading.RULES, *PAGES), at)
+        return offers_of(FAULT if choosing.panel is Panel.FAULT else LAID_OVER, at)
     if choosing.typing is not None:
         return offers_of(TYPING, at)
     offers = offers_of(STATE, at)

@@ -13,8 +13,17 @@ from typing import Any, assert_never
 from cli import words
 from cli.table.games import moves_of
 from cli.table.story.games import story_of
-from cli.table.story.known import FaultKnown, Known, Making, in_words, say, tell
-from cli.table.story.lines import Said
+from cli.table.story.known import (
+    MOST_DEALS,
+    DealTold,
+    FaultKnown,
+    Known,
+    Making,
+    in_words,
+    say,
+    tell,
+)
+from cli.table.story.lines import Said, Sentence
 from cli.words.en import standing
 from cli.words.facts import (
     DealNeeds,
@@ -122,10 +131,13 @@ def _new_deal(known: Known, deal: int) -> Known:
     if deal == known.deal:
         return known
     played = known.making_of(deal)
+    told = tuple(line for line in known.story if isinstance(line, Sentence))
+    earlier = (*known.earlier, DealTold(known.deal, told)) if known.deal else ()
     return replace(
         known,
         deal=deal,
         story=tuple(line for line in known.story if isinstance(line, Said)),
+        earlier=earlier[-MOST_DEALS:],
         acts=("",) * len(known.acts),
         note=None,
         claimed=frozenset(),

@@ -118,6 +118,18 @@ class FaultKnown:
     sentences: tuple[str, ...]
 
 
+MOST_DEALS: Final = 200
+"""Deals that are told again; of older ones the log tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealTold:
+    """A deal as it was told, without the talk."""
+
+    deal: int
+    story: tuple[Sentence, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """All that has been told.
@@ -128,6 +140,7 @@ class Known:
         state: The newest public state; None before the first deal.
         start: Stacks or points of all seats when the deal began.
         story: Of this deal, with talk in its place.
+        earlier: The deals before it, as they were told.
         acts: What each seat did last in this deal.
         note: What the game's story keeps for itself.
         finished: The state with the trick just finished whole on the table; None after the next event.
@@ -151,6 +164,7 @@ class Known:
     state: State | None = None
     start: tuple[int, ...] = ()
     story: tuple[StoryLine, ...] = ()
+    earlier: tuple[DealTold, ...] = ()
     acts: tuple[str, ...] = ()
     note: object = None
     finished: State | None = None

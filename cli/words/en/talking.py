@@ -44,3 +44,8 @@ def one_of(verb: str, names: Sequence[str]) -> str:
 def has_gone(name: str) -> str:
     """After the match, when somebody does not look at the result any more."""
     return f"{name} has gone."
+
+
+def unread(count: int) -> str:
+    """That there is talk which has not been looked at, with the key that shows it; empty without any."""
+    return f"l: {count} new  " if count else ""

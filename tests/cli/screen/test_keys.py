@@ -378,7 +378,10 @@ def test_space_goes_on_and_ctrl_l_redraws(bidding):
 
 def test_a_spectator_can_look_at_everything_and_play_nothing():
     player = Hands(Situation(GAME, is_watching=True))
-    player.press("t", "c", "f", "1", "enter", "space", "tab", "?", "escape", "p", "escape")
+    player.press("t", *"hi", "enter")
+    assert player.wanted == [Say("hi")]
+    player.wanted.clear()
+    player.press("c", "f", "1", "enter", "space", "tab", "?", "escape", "p", "escape")
     assert player.wanted == []
     assert player.press("q").wanted == [Leave()]
 

@@ -14,7 +14,7 @@ from cli.evening.acquaintances import Acquaintances
 from cli.paths import known_peers_file
 from cli.screen.drawing.draw import draw
 from cli.screen.drawing.text import plain
-from cli.screen.intents import Click
+from cli.screen.intents import Click, Paste
 from cli.screen.lobby.app import LobbyScreen
 from cli.screen.lobby.entry import Entry, day
 from cli.screen.lobby.seated import SeatedScreen
@@ -546,3 +546,59 @@ def test_a_table_that_is_too_small_says_who_is_missing_and_not_who_is_ready():
     assert "1 seated, 1 more needed" in text(seat.screen).splitlines()[0]
     seat.screen.show(room(("Sanjar", 7, False), ("Gulnara", 0, True)))
     assert "1 of 2 ready" in text(seat.screen).splitlines()[0]
+
+
+# --- talk before the start ---------------------------------------------------------------------------
+
+
+def sitting() -> Seat:
+    """Our seat, beside the host's."""
+    here = Seat()
+    here.screen.show(room(("Gulnara", 0, True), ME))
+    return here
+
+
+def test_who_sits_talks_and_hears_the_others():
+    here = sitting()
+    here.press("t", *"hi", "space", *"all", "enter")
+    assert here.talked == ["hi all"]
+    here.screen.said(KEYS[0], "Gulnara", "salom")
+    here.screen.said(KEYS[5], "Wei", "I watch")
+    seen = text(here.screen)
+    assert 'You: "hi all"' in seen
+    assert 'Gulnara: "salom"' in seen
+    assert 'Wei (watching): "I watch"' in seen
+
+
+def test_a_draft_is_kept_and_a_paste_goes_into_it_alone():
+    here = sitting()
+    here.press(Paste("nowhere"))
+    assert "A paste goes only where text is typed" in text(here.screen)
+    here.press("t", *"half", "space", Paste("pasted"), "escape")
+    assert here.talked == []
+    here.press("t")
+    assert "say  half pasted" in text(here.screen)
+    here.press("enter")
+    assert here.talked == ["half pasted"]
+
+
+def test_unread_talk_is_marked_read_back_and_its_speaker_muted():
+    here = sitting()
+    here.screen.said(KEYS[5], "Wei", "I watch")
+    assert "l: 1 new" in text(here.screen)
+    here.press("l")
+    assert "new" not in text(here.screen).splitlines()[0]
+    assert "Wei (watching): I watch" in text(here.screen)
+    here.press("m", "2")
+    assert "You do not hear Wei talk any more" in text(here.screen)
+    here.screen.said(KEYS[5], "Wei", "spam")
+    here.press("escape")
+    assert "spam" not in text(here.screen)
+    here.press("escape")
+    assert "spam" not in text(here.screen)
+
+
+def test_who_has_no_seat_yet_is_not_offered_to_talk():
+    here = Seat()
+    assert "t talk" not in text(here.screen)
+    assert "t talk" in text(sitting().screen)

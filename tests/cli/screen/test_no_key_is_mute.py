@@ -82,8 +82,6 @@ def test_a_key_that_does_nothing_says_what_would():
     assert ask(playing(is_turn=False).press("enter")) == (
         "Enter does nothing here: ? shows the keys."
     )
-    watching = playing(is_turn=False, is_watching=True).press("t")
-    assert ask(watching) == "Who watches has no voice at the table."
 
 
 def test_what_a_key_was_answered_with_goes_when_its_moment_is_over():
