@@ -10,6 +10,7 @@ from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode
 from cli.output import Output
 from cli.tools.completion import SHELLS, completion
+from cli.words.en.commands import own as said
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     output = Output(args.json)
     if args.completion is not None:
         if args.key is not None or args.json:
-            raise CommandError("--completion goes with nothing else.", ExitCode.USAGE)
+            raise CommandError(said.COMPLETION_ALONE, ExitCode.USAGE)
         print(completion(args.completion), end="")
         return ExitCode.OK
     if args.key is not None:
@@ -39,15 +40,15 @@ def run(args: argparse.Namespace) -> int:
     output.give({"format": "p2pcards-config/1", "path": str(path), "settings": values})
     if args.value is not None:
         now = settings.as_typed(values[args.key])
-        output.say(f"{args.key} is {now}, as {path} says.")
+        output.say(said.setting_is(args.key, now, str(path)))
         if values[args.key] != asdict(settings.read_file(path))[args.key]:
             variable = settings.VARIABLE_PREFIX + args.key.upper()
-            output.note(f"The variable {variable} goes before the file.")
+            output.note(said.variable_first(variable))
     elif args.key is not None:
         output.say(settings.as_typed(values[args.key]))
     else:
         for name, value in values.items():
             shown = settings.as_typed(value)
             output.say(f"{name:<12}  {shown:<8}  {settings.KINDS[name].help}", hang=24)
-        output.note(f"The file is {path}; a change: p2pcards config KEY VALUE.")
+        output.note(said.settings_file(str(path)))
     return ExitCode.OK

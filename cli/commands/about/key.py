@@ -9,6 +9,7 @@ from cli.errors import CommandError, ExitCode
 from cli.files.own_key import find_identity, find_or_make_identity
 from cli.output import Output
 from cli.paths import key_file
+from cli.words.en.commands import own as said
 from protocol.crypto.identity import fingerprint, key_words
 
 
@@ -23,18 +24,12 @@ def run(args: argparse.Namespace) -> int:
     if args.new:
         identity, is_new = find_or_make_identity()
         if not is_new:
-            raise CommandError(
-                f"There is a key already, in {path}; nothing is changed."
-                " To become a stranger to all who know it, move it away first."
-            )
-        output.say("A new key is made.")
+            raise CommandError(said.key_there(str(path)))
+        output.say(said.NEW_KEY)
     else:
         found = find_identity()
         if found is None:
-            raise CommandError(
-                f"There is no key in {path} yet. 'p2pcards key --new' makes one;"
-                " so does the first table you sit down at."
-            )
+            raise CommandError(said.no_key(str(path)))
         identity = found
     output.give(
         {
@@ -45,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
             "path": str(path),
         }
     )
-    output.say(f"Fingerprint  {fingerprint(identity.public)}")
-    output.say(f"Key words    {' '.join(key_words(identity.public))}")
-    output.say(f"File         {path}")
-    output.say("Whoever has that file can sit down in your name; keep a copy where nobody looks.")
+    public = identity.public
+    for line in said.key_lines(fingerprint(public), key_words(public), str(path)):
+        output.say(line)
+    output.say(said.KEEP_IT)
     return ExitCode.OK

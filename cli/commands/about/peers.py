@@ -8,6 +8,7 @@ from cli.arguments import add_json
 from cli.errors import CommandError, ExitCode, cannot_read
 from cli.output import Output
 from cli.paths import known_peers_file
+from cli.words.en.commands import own as said
 from protocol.crypto.identity import fingerprint, key_words
 from protocol.net.files.known_peers import KnownPeers, PeersFileBad
 
@@ -22,11 +23,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         known = KnownPeers(path).all()
     except PeersFileBad as error:
-        where = f"Line {error.line} of {path}" if error.line else str(path)
-        raise CommandError(
-            f"{where} is no record of a peer. Move the file away to begin a new one.",
-            why=error.reason,
-        ) from None
+        told = said.no_record(str(path), error.line)
+        raise CommandError(told, why=error.reason) from None
     except OSError as error:
         raise cannot_read(path, error) from None
     output.give(
@@ -48,11 +46,10 @@ def run(args: argparse.Namespace) -> int:
         }
     )
     if not known:
-        output.say("You have met nobody yet. Keys are remembered from the first table on.")
+        output.say(said.MET_NOBODY)
     for one in known:
-        times = "once" if one.times_met == 1 else f"{one.times_met} times"
         output.say(
             f"{one.nick:<16} {fingerprint(one.peer)}  {' '.join(key_words(one.peer)):<22}"
-            f"  met {times}, last on {one.last_met}"
+            f"  {said.met(one.times_met, one.last_met)}"
         )
     return ExitCode.OK

@@ -9,6 +9,7 @@ from cli.errors import CommandError, ExitCode, cannot_write
 from cli.files.logs import read_log
 from cli.output import Output
 from cli.pages import page_with
+from cli.words.en.commands import report as said
 
 SIZE_LIMIT = 1 << 26
 """What a browser on a phone still opens: some thousand deals."""
@@ -23,20 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if any(_is_same(log, args.html) for log in args.logs):
-        raise CommandError(f"{args.html} is one of the logs, and would be lost.")
+        raise CommandError(said.is_one_of_the_logs(str(args.html)))
     logs = [(log.name, read_log(log)) for log in args.logs]
     if sum(len(data) for _, data in logs) > SIZE_LIMIT:
-        raise CommandError(
-            f"These are more than {SIZE_LIMIT >> 20} MiB of logs, too many for one page. "
-            "Write the page alone, with p2pcards verify-page, and send it along."
-        )
+        raise CommandError(said.too_large(SIZE_LIMIT))
     try:
         args.html.write_text(page_with(logs), "utf-8", newline="\n")
     except OSError as error:
         raise cannot_write(args.html, error) from None
-    Output().say(
-        f"{args.html} is written. Whoever opens it in a browser sees the match; the page checks it anew."
-    )
+    Output().say(said.written_with_logs(str(args.html)))
     return ExitCode.OK
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from cli.errors import ExitCode, cannot_write
 from cli.output import Output
 from cli.pages import verify_page
+from cli.words.en.commands import report as said
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,5 +26,5 @@ def run(args: argparse.Namespace) -> int:
         args.out.write_text(verify_page(), "utf-8", newline="\n")
     except OSError as error:
         raise cannot_write(args.out, error) from None
-    Output().say(f"{args.out} is written. Open it in a browser, and drop logs on it.")
+    Output().say(said.written(str(args.out)))
     return ExitCode.OK

@@ -16,7 +16,8 @@ from cli.errors import CommandError, ExitCode, cannot_write
 from cli.games import check_seats, find_game, read_options, usual_seats
 from cli.names import told_apart
 from cli.output import Output
-from cli.words.en.telling import counted, scored
+from cli.words.en.commands import simulate as said
+from cli.words.en.telling import scored
 from p2pcards.engine import Seat
 from protocol.table.effects import Effect, Refuse, Store, Tell
 from protocol.table.judge.states import Over
@@ -98,9 +99,7 @@ class Recorder:
         now = time.monotonic()
         if now - self._told >= PROGRESS_S:
             self._told = now
-            self._output.note(
-                f"Deal {deal} of {self._deals} is settled; {now - self._begun:.0f} s."
-            )
+            self._output.note(said.so_far(deal, self._deals, now - self._begun))
 
     @property
     def size(self) -> int:
@@ -150,15 +149,12 @@ def run(args: argparse.Namespace) -> int:
             "seconds": round(seconds, 3),
         }
     )
-    are = "is" if deals == 1 else "are"
-    output.say(
-        f"{counted(deals, 'deal')} of {game.title} {are} played by {seats} bots in {seconds:.1f} s."
-    )
+    output.say(said.played(deals, game.title, seats, seconds))
     if deals < args.deals:
-        output.say("The match ended early, by the game's rules: no further deal could be dealt.")
-    output.say(f"Standings: {scored(told_apart(setting.names), standings)}.")
-    output.say(f"All {seats} seats hold the same log, byte for byte: {len(referee.lines)} entries.")
-    output.say(f"It is in {args.log} ({recorder.size} bytes). Check it: p2pcards audit {args.log}")
+        output.say(said.ENDED_EARLY)
+    output.say(said.standings(scored(told_apart(setting.names), standings)))
+    output.say(said.same_log(seats, len(referee.lines)))
+    output.say(said.where_it_is(str(args.log), recorder.size))
     return ExitCode.OK
 
 
@@ -170,9 +166,7 @@ def _write_with_faults(
     scribe = Scribe(match, faults)
     lines = scribe.write()
     for fault in scribe.open_faults:
-        raise CommandError(
-            f"{fault} finds no occasion in this match. Try more deals, another seed, or another seat."
-        )
+        raise CommandError(said.no_occasion(str(fault)))
     try:
         size = args.log.write_bytes(b"".join(line + b"\n" for line in lines))
     except OSError as error:
@@ -192,20 +186,18 @@ def _write_with_faults(
             "seconds": round(time.monotonic() - begun, 3),
         }
     )
-    output.say(
-        f"The log of a match of {match.game.title} in which {', '.join(args.fault)} happened is in"
-        f" {args.log}: {len(lines)} entries, {size} bytes."
-    )
-    output.say(f"See what it proves: p2pcards audit {args.log}")
+    told = said.with_faults(match.game.title, args.fault, str(args.log), len(lines), size)
+    output.say(told)
+    output.say(said.what_it_proves(str(args.log)))
     return ExitCode.OK
 
 
 def _check(world: World) -> None:
     """Make sure that the match came to its end and that all seats hold the same log."""
     if not all(table.is_over for table in world.tables):
-        raise CommandError("The match came to a standstill before its end. This is a bug.")
+        raise CommandError(said.STANDSTILL)
     if any(table.referee.lines != world.tables[0].referee.lines for table in world.tables):
-        raise CommandError("The seats hold different logs. This is a bug.")
+        raise CommandError(said.LOGS_DIFFER)
 
 
 def _outcome(world: World) -> tuple[int, tuple[int, ...]]:

@@ -12,13 +12,12 @@ from cli import playing
 from cli.arguments import add_json, number
 from cli.errors import ExitCode
 from cli.evening import failures
-from cli.evening.conduct.listed import Obstacle, obstacle, words_for
+from cli.evening.conduct.listed import obstacle, words_for
 from cli.evening.finding import open_listings
 from cli.files.own_key import own_public_key
 from cli.output import Output
 from cli.words.en import evening as evening_words
 from cli.words.en import finding as finding_words
-from cli.words.en import telling
 from cli.words.en.faults import reason
 from p2pcards.games import GAMES
 from protocol.crypto.identity import key_words
@@ -65,14 +64,12 @@ def run(args: argparse.Namespace) -> int:
         one for one, word in zip(found, words, strict=True) if word == one.fingerprint
     ]
     if by_fingerprint:
-        names = telling.listed(sorted({one.nick for one in by_fingerprint}))
-        output.say(f"By its fingerprint, and not by its name, is joined what is called {names}.")
+        names = sorted({one.nick for one in by_fingerprint})
+        output.say(finding_words.joined_by_fingerprint(names))
     free = [word for one, word in zip(found, words, strict=True) if obstacle(one, own) is None]
     if free:
-        output.say(
-            f"Sit down with a name, quoted, or a fingerprint: p2pcards join {quote(free[0])}"
-        )
-    output.say("A listing proves nothing; the key does.")
+        output.say(finding_words.how_to_sit_down(quote(free[0])))
+    output.say(finding_words.LISTING_PROVES_NOTHING)
     return ExitCode.OK
 
 
@@ -87,13 +84,7 @@ def _line(one: TableListing, own: bytes | None) -> str:
     title = one.game if game is None else game.title
     where = finding_words.address_line(dialling_order(one.addresses, own_interfaces())[:2])
     words = " ".join(key_words(one.peer))
-    match obstacle(one, own):
-        case Obstacle.VERSION:
-            state = f"another version of p2pcards: {finding_words.spoken(one)}"
-        case Obstacle.OWN_KEY:
-            state = f"{one.state}, under your own key"
-        case _:
-            state = one.state
+    state = finding_words.state_of(one, obstacle(one, own))
     if one.deadline_s is not None:
         state += f", {evening_words.clock(one.deadline_s)}"
     return f"{one.nick}  {one.fingerprint}  {title}  {one.seats} seats  {state}  {words}  {where}"

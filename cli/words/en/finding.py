@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from cli.evening.conduct.listed import Obstacle
 from cli.words.en.faults import reason
+from cli.words.en.telling import listed
 from p2pcards.games import GAMES
 from protocol.faults import Code, Reason
 from protocol.net.finding.addresses import Address, Interface, elsewhere, is_loopback
@@ -177,3 +178,29 @@ def port_busy(port: int, *, is_forbidden: bool) -> str:
 def no_network(why: str) -> str:
     """Nothing can be listened on; `why` is a clause."""
     return f"There is no network to listen on: {why}."
+
+
+# --- the list of tables ----------------------------------------------------------------------------
+
+LISTING_PROVES_NOTHING: Final = "A listing proves nothing; the key does."
+
+
+def joined_by_fingerprint(names: Sequence[str]) -> str:
+    """Tables whose names do not tell which is meant."""
+    return f"By its fingerprint, and not by its name, is joined what is called {listed(names)}."
+
+
+def how_to_sit_down(word: str) -> str:
+    """`word` as a shell takes it."""
+    return f"Sit down with a name, quoted, or a fingerprint: p2pcards join {word}"
+
+
+def state_of(listing: TableListing, why: Obstacle | None) -> str:
+    """What the table says of itself, and what would be in the way of joining it."""
+    match why:
+        case Obstacle.VERSION:
+            return f"another version of p2pcards: {spoken(listing)}"
+        case Obstacle.OWN_KEY:
+            return f"{listing.state}, under your own key"
+        case _:
+            return listing.state
