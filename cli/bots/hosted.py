@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from cli.bots.manners import Follower
+from cli.bots.manners import Follower, persons_of
 from cli.evening.guest_peer import guest_peer, join_mesh
 from cli.evening.party import Party, robot
 from p2pcards.games import GAMES
@@ -118,7 +118,7 @@ class HostedBots:
 
     def _sit_down(self, party: Party, mesh: Mesh, begun: Begun) -> Session:
         table = Table(party.identity, begun.proposal, begun.seat, system_rng)
-        follower = Follower(Silent())
+        follower = Follower(Silent(), persons_of(begun))
         assert begun.seat is not None
         bot = party.bot(GAMES[table.referee.proposal.proposal.game])
         session = Session(

@@ -10,6 +10,7 @@ from typing import Final
 
 from cli.table.presence import Presence
 from cli.words.en import evening as evening_words
+from cli.words.en import pausing as pausing_words
 from cli.words.en import standing, talking
 from p2pcards.engine import Cause, Seat
 from protocol.net.conduct.conduct import ALONE_LIMIT_S
@@ -90,6 +91,7 @@ class Attendance:
         for seat in sorted(look.leaving - known - self.presence.gone):
             self._say(evening_words.leaves(self._names[seat]))
         self.presence.gone |= look.leaving
+        self._hear_wishes(look)
         self.look = look
         for seat in self.presence.looked(look, accused, now_ms):
             self._hear_vote(seat, now_ms)
@@ -98,8 +100,18 @@ class Attendance:
         """Somebody says that this seat is absent: our player is asked too, at once."""
         if seat == self._own:
             self._say(standing.ACCUSED)
-        elif not self._deadline_s and not self.presence.has_answered(now_ms):
+        elif self.presence.has_no_clock and not self.presence.has_answered(now_ms):
             self._say(standing.accused(self._names[seat]))
+
+    def _hear_wishes(self, look: Look) -> None:
+        """Somebody wants a pause, or does not any more."""
+        pausing = look.pausing
+        if pausing == self.presence.pausing or look.is_paused:
+            return
+        names = [self._names[seat] for seat in sorted(pausing - {self._own})]
+        seats = self.presence.voters
+        told = pausing_words.wanted(names, own=self._own in pausing, seats=seats)
+        self._say(told or pausing_words.NOBODY)
 
     def silent(self, now_ms: int) -> tuple[str, ...]:
         """The names of those whom our player may say to be absent."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cli import paths
-from cli.bots.manners import Follower
+from cli.bots.manners import Follower, persons_of
 from cli.errors import ExitCode
 from cli.evening import failures
 from cli.evening.acquaintances import Acquaintances
@@ -74,7 +74,10 @@ async def play(
         files = back.files
         take_up(table, back.left, files)
     front.last = begun
-    session = _sit_down(front, party, mesh, begun, table, files, acquaintances, back)
+    may_return = port is not None and _can_go_back(party, begun)
+    session = _sit_down(
+        front, party, mesh, begun, table, files, acquaintances, back, may_return=may_return
+    )
     on_session(session)
 
     async def until_seen(ending: Ending) -> None:
@@ -110,9 +113,14 @@ def _begin_files(
     """Files for a table that begins, with what a person needs to go back to it."""
     game = table.referee.proposal.proposal.game
     files = open_files(party, game, begun)
-    if port is not None and begun.seat is not None and party.is_person:
+    if port is not None and _can_go_back(party, begun):
         files.keep_first(encode_table(begun, port, files.log_path, target or ""))
     return files
+
+
+def _can_go_back(party: Party, begun: Begun) -> bool:
+    """Whether our key is one that outlives this evening, with a seat."""
+    return begun.seat is not None and party.is_person
 
 
 def _sit_down(
@@ -124,6 +132,8 @@ def _sit_down(
     files: TableFiles,
     acquaintances: Acquaintances,
     back: Return | None,
+    *,
+    may_return: bool,
 ) -> Session:
     """The session of our seat, shown by the front, and who decides in it: person, bot or nobody."""
     game = GAMES[table.referee.proposal.proposal.game]
@@ -141,9 +151,17 @@ def _sit_down(
         own_cards = own_hands.file_of(begun.proposal, party.identity.public)
         role, observer = seated(begun.seat, screen), own_hands.HandsKeeper(screen, game, own_cards)
     elif begun.seat is not None:
-        role, observer = seated(begun.seat, party.bot(game)), Follower(screen)
+        bot = party.bot(game)
+        role, observer = seated(begun.seat, bot), Follower(screen, persons_of(begun))
     attendance = Attendance(mesh, begun.mark) if back is None else back.attendance
-    session = Session(table, attendance, role=role, observer=observer, files=files)
+    session = Session(
+        table,
+        attendance,
+        role=role,
+        observer=observer,
+        files=files,
+        may_return=may_return,
+    )
     if isinstance(observer, Follower):
         observer.session = session
     screen.sit_down(session)

@@ -13,6 +13,7 @@ import trio
 from cli.evening.attendance import Attendance
 from cli.lines import answers as line_answers
 from cli.lines.deciding import Decider
+from cli.lines.pauses import Pauses
 from cli.lines.question import Question
 from cli.lines.table_words import TABLE_WORDS
 from cli.lines.talking import LineTalk
@@ -25,6 +26,7 @@ from cli.table.asking import question_of_absence, question_of_leaving
 from cli.table.conversation import Conversation, Line
 from cli.table.games import moves_of
 from cli.table.sorting import Sorting
+from cli.words.en import pausing
 from cli.words.phrase import phrase
 from p2pcards.engine import Action, AnyView, Cause, DeckReady, Out, Seat, State
 from p2pcards.games import GAMES
@@ -97,6 +99,7 @@ class LineTable:
         self.decisions = self._decider.decisions
         self._hand_shown: tuple[int, ...] = ()
         self._sits_out = ""
+        self.pauses = Pauses(self._names, self._seat, self._attendance, self._say)
         self._session: Session | None = None
         self._keys = table.referee.keys
         own = table.seat if is_person else None
@@ -161,6 +164,8 @@ class LineTable:
     def looked(self, look: Look) -> None:
         accused = frozenset() if self._session is None else self._session.table.accused
         self._attendance.looked(look, accused, self._now_ms())
+        if self._is_person:
+            self.pauses.looked()
         view = look.view
         if not self._is_person or view is None:
             return
@@ -298,14 +303,27 @@ class LineTable:
         if not self.has_stake or (look is not None and look.is_over):
             self.leave()
             return
+        if self._session is not None and self.pauses.keeps_seat(self._session):
+            self._question.ask(f"{pausing.GOING} Type yes to go.", self.leave)
+            return
         view = None if look is None else look.view
         question = question_of_leaving(self._game, view, self._attendance.presence.voters)
         self._question.ask(f"{question} Type yes to leave.", self.leave)
 
+    def want_pause(self) -> None:
+        assert self._session is not None
+        self.pauses.want(self._session)
+
+    def come_back(self) -> None:
+        assert self._session is not None
+        self.pauses.come_back(self._session)
+
     def ask_about_absence(self) -> None:
         names = self._attendance.silent(self._now_ms())
         if not names:
-            self._say(line_answers.nobody_to_vote_on(self._deadline_s))
+            has_no_clock = self._attendance.presence.has_no_clock
+            deadline_s = 0 if has_no_clock else self._deadline_s
+            self._say(line_answers.nobody_to_vote_on(deadline_s))
             return
 
         def declare() -> None:

@@ -68,6 +68,18 @@ TABLE_WORDS: Final[tuple[TableWord, ...]] = (
         "absent votes on those the table waits for. leave leaves the table.",
         when=_plays,
     ),
+    Word(
+        ("pause",),
+        lambda table, _: table.want_pause(),
+        "pause asks for a pause after this deal, or agrees to one; again takes that back.",
+        when=_plays,
+    ),
+    Word(
+        ("back",),
+        lambda table, _: table.come_back(),
+        "back ends a pause for you; the table goes on when all are back.",
+        when=_plays,
+    ),
     Word(("proofs",), lambda table, _: table.say_proofs()),
     Word(("options",), lambda table, _: table.say_options()),
     Word(("help", "?"), lambda table, _: table.say_help()),

@@ -218,7 +218,7 @@ class ScreenFront:
         if isinstance(screen, TableScreen) and not self.is_ending:
             for text in words:
                 screen.say_last(text)
-            if ending in (Ending.LEFT, Ending.LOOKED_ON):
+            if ending in (Ending.LEFT, Ending.LOOKED_ON, Ending.PAUSED):
                 return
             async with trio.open_nursery() as nursery:
                 if ending is Ending.OVER:

@@ -64,6 +64,18 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class WantPause:
+    """Agree to a pause after this deal, or not any more."""
+
+    wants: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Be back from a pause."""
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """Watch the table's log."""
 
@@ -74,7 +86,18 @@ class Again:
 
 
 Intent: TypeAlias = (
-    Decide | Advise | Say | Mute | Leave | DeclareAbsent | KeepWaiting | GoOn | Again | Replay
+    Decide
+    | Advise
+    | Say
+    | Mute
+    | Leave
+    | DeclareAbsent
+    | KeepWaiting
+    | GoOn
+    | WantPause
+    | ComeBack
+    | Again
+    | Replay
 )
 
 

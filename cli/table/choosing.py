@@ -198,6 +198,9 @@ class Situation:
         older: How many sentences the story can be scrolled back, as drawn last.
         last_line: Of what is laid over the table: the line at the top when its end is seen.
         chapter: The heading of the rules that this moment is about; empty: the beginning.
+        is_paused: The table is paused.
+        is_away: It waits until our player, too, is back.
+        wants_pause: Our player agrees to a pause after this deal.
     """
 
     game: AnyGame
@@ -224,6 +227,9 @@ class Situation:
     older: int = 1_000_000
     last_line: int = 1_000_000
     chapter: str = ""
+    is_paused: bool = False
+    is_away: bool = False
+    wants_pause: bool = False
 
     @property
     def hand(self) -> Mapping[Slot, Card]:

@@ -16,6 +16,9 @@ HOST: Final = 0
 PATIENCE_MS: Final = 30_000
 """Without a clock: how long a seat must be silent before our player is offered to say so."""
 
+PAUSE_PATIENCE_MS: Final = 120_000
+"""The same in a pause, once our own player is back."""
+
 
 @dataclass(slots=True)
 class Presence:
@@ -32,6 +35,8 @@ class Presence:
         accused: Seats that somebody has declared absent.
         opens_until_ms: When the opening is given up; None once the table is open.
         turn_until_ms: When the programs of those waited for decide for them; None without a clock.
+        is_paused: The table is paused.
+        pausing: Seats that want a pause after this deal, ours too.
     """
 
     seats: int
@@ -44,6 +49,9 @@ class Presence:
     accused: frozenset[Seat] = frozenset()
     opens_until_ms: int | None = None
     turn_until_ms: int | None = None
+    is_paused: bool = False
+    pausing: frozenset[Seat] = frozenset()
+    _back_since_ms: int | None = None
     _waited_since_ms: dict[Seat, int] = field(default_factory=dict)
     _alone_since_ms: int | None = None
     _came_in_midst_ms: int | None = None
@@ -65,7 +73,12 @@ class Presence:
             seat: now_ms if seat in back else self._waited_since_ms.get(seat, now_ms)
             for seat in look.waiting_for
         }
-        if look.linked:
+        self.is_paused, self.pausing = look.is_paused, look.pausing
+        if not look.is_paused or self.own in look.waiting_for:
+            self._back_since_ms = None
+        elif self._back_since_ms is None:
+            self._back_since_ms = now_ms
+        if look.linked or look.is_paused:
             self._alone_since_ms = None
         elif self._alone_since_ms is None:
             self._alone_since_ms = now_ms
@@ -89,7 +102,12 @@ class Presence:
     @property
     def is_alone(self) -> bool:
         """Whether all links are lost."""
-        return not self.linked and bool(self.met - self.gone)
+        return not self.linked and bool(self.met - self.gone) and not self.is_paused
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the table is paused, and waits for our player too."""
+        return self.is_paused and self.own in self._waited_since_ms
 
     def alone_left_ms(self, now_ms: int) -> int:
         """How long our seat still waits for a link."""
@@ -116,6 +134,8 @@ class Presence:
         With a clock that is for the votes to say: until one names a seat to which there is a link, it
         is not called silent, since what is missing may be on its way, or missing at our end.
         """
+        if self.is_paused:
+            return {}
         patience_ms = 1000 * self.deadline_s or PATIENCE_MS
         accused = frozenset() if self.deadline_s else self.accused
         trusted = self.linked - self.accused if self.deadline_s else frozenset()
@@ -131,12 +151,29 @@ class Presence:
         }
 
     def to_vote_on(self, now_ms: int) -> tuple[Seat, ...]:
-        """Whom our player may say to be absent: at a table without a clock, after a while."""
+        """Whom our player may say to be absent: where no clock runs, after a while."""
+        if self.is_paused:
+            return self._not_back(now_ms)
         if self.deadline_s or self.own is None or now_ms < self._asked_not_before_ms:
             return ()
         if self.is_alone and self.voters > 2:
             return ()  # it is we who are cut off
         return tuple(self.silent(now_ms))
+
+    def _not_back(self, now_ms: int) -> tuple[Seat, ...]:
+        """Who keeps the table paused, once our player has been back for a while."""
+        since_ms = self._back_since_ms
+        is_early = since_ms is None or now_ms - since_ms < PAUSE_PATIENCE_MS
+        if self.own is None or now_ms < self._asked_not_before_ms:
+            return ()
+        if is_early and not self.accused:
+            return ()
+        return () if since_ms is None else tuple(sorted(self._waited_since_ms.keys() - self.gone))
+
+    @property
+    def has_no_clock(self) -> bool:
+        """Whether the players themselves say who is absent."""
+        return not self.deadline_s or self.is_paused
 
     def has_answered(self, now_ms: int) -> bool:
         """Whether our player has just said what they think of those who are silent."""

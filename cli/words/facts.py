@@ -246,6 +246,21 @@ class DealNeeds:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """All these have agreed to a pause before a deal."""
+
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PauseOver:
+    """The pause before a deal is over."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnded:
     """After so many deals; `lost` are absent and come last."""
 
@@ -288,6 +303,8 @@ TableSaid: TypeAlias = (
     | Refused
     | ResultSigned
     | DealNeeds
+    | Paused
+    | PauseOver
     | MatchEnded
     | TableRests
     | TwoVersions

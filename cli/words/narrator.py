@@ -21,6 +21,7 @@ from protocol.table.notices import (
     KeysVerified,
     MatchOver,
     Notice,
+    PauseEnded,
     PreparationBegins,
     RolledBack,
     SeatOut,
@@ -30,6 +31,7 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    TablePaused,
     WaitingFor,
 )
 
@@ -81,6 +83,10 @@ class Narrator:
                 return (said.ResultSigned(deal, standings, len(signers)),)
             case WaitingFor(_, seats):
                 return (said.DealNeeds(seats),)
+            case TablePaused(deal, seats):
+                return (said.Paused(deal, seats),)
+            case PauseEnded(deal):
+                return (said.PauseOver(deal),)
             case MatchOver(deals, standings, lost):
                 return (said.MatchEnded(deals, standings, tuple(lost)),)
             case Suspended(place, missing):

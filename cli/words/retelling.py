@@ -28,6 +28,7 @@ from protocol.table.notices import (
     KeysVerified,
     MatchOver,
     Notice,
+    PauseEnded,
     PreparationBegins,
     RolledBack,
     SeatOut,
@@ -37,6 +38,7 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    TablePaused,
     WaitingFor,
 )
 
@@ -141,7 +143,7 @@ def _checks(notice: Notice) -> list[Check]:
             return [Check(Checked.ALL_SIGNATURES)]
         case Happened() | StakesPaid() | PreparationBegins() | SeatOut() | MatchOver():
             return []
-        case Suspended() | RolledBack() | WaitingFor():
+        case Suspended() | RolledBack() | WaitingFor() | TablePaused() | PauseEnded():
             return []
         case _:
             assert_never(notice)

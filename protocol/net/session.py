@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import trio
@@ -85,6 +86,7 @@ class Session:
         observer: Told what happens.
         files: Where log and notes go; closed at the end. None keeps nothing.
         runner: Runs the table's steps.
+        may_return: Whether our player can come back another day, with these files.
     """
 
     def __init__(
@@ -96,10 +98,12 @@ class Session:
         observer: Observer,
         files: TableFiles | NoFiles | None,
         runner: Runner = trio.to_thread.run_sync,
+        may_return: bool = False,
     ) -> None:
         assert isinstance(role, Watcher) == (table.seat is None)
         self.table = table
-        self.conduct: Final = Conduct(table, role)
+        self.may_return: Final = may_return
+        self.conduct: Final = Conduct(table, role, may_return=may_return)
         self._role = role
         self._mesh = attendance.mesh
         self._attendance = attendance
@@ -122,13 +126,24 @@ class Session:
             self._orders.send_nowait(self.conduct.say(text))
 
     def leave(self) -> None:
-        """Leave the table: signed, so that nobody has to wait for our silence."""
+        """Leave the table: signed, so that nobody has to wait for our silence.
+
+        In a pause the seat of a player who may return stays theirs.
+        """
         if not self.is_leaving:
             self._orders.send_nowait(self.conduct.leave())
 
     def go_on(self) -> None:
         """Our player has read the result of the deal."""
         self._order(self.table.go_on)
+
+    def come_back(self) -> None:
+        """Our player is back from a pause."""
+        self._order(self.table.come_back)
+
+    def want_pause(self, wants: bool) -> None:
+        """Whether our player agrees to a pause after this deal."""
+        self._order(partial(self.table.want_pause, wants))
 
     def declare_absent(self) -> None:
         """At a table without a deadline: say that those we wait for are absent."""
@@ -195,7 +210,7 @@ class Session:
                 forget_notes = isinstance(self._failure, NotOpened)
                 raise self._failure
             ending = self.conduct.ending()
-            is_to_come_back = ending in (Ending.LEFT_UNHEARD, Ending.ALONE)
+            is_to_come_back = ending in (Ending.LEFT_UNHEARD, Ending.ALONE, Ending.PAUSED)
             forget_notes = not is_to_come_back or self.table.has_taken_leave
             return ending
         finally:

@@ -26,7 +26,7 @@ from protocol.table.judge.opening import read_proposal
 from protocol.table.judge.referee import Referee
 from protocol.table.memory.memory import Memory
 from protocol.table.memory.own import Own
-from protocol.table.notices import DealSettled, Notice
+from protocol.table.notices import DealSettled, Notice, TablePaused
 from protocol.table.rooms import speaking
 from protocol.table.rooms.collecting import Collecting
 from protocol.table.rooms.disputes import Disputes
@@ -264,6 +264,9 @@ class Machine:
         self._store()
         if any(isinstance(notice, DealSettled) for notice in notices):
             self._speaker.begin_reading(self._now_ms)
+        if any(isinstance(notice, TablePaused) for notice in notices):
+            self._speaker.begin_pause()
+            self.correspondence.pausing = frozenset()
         self._effects += [Tell(notice) for notice in notices]
 
     def _store(self) -> None:

@@ -136,6 +136,21 @@ class WaitingFor:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePaused:
+    """All these seats have agreed to a pause before `deal`; it lasts until each has come back."""
+
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded:
+    """The pause before `deal` is over."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver:
     """The match is over; `lost` are the seats without whom it could not go on: they come last."""
 
@@ -176,6 +191,8 @@ Notice: TypeAlias = (
     | SeatOut
     | DealSettled
     | WaitingFor
+    | TablePaused
+    | PauseEnded
     | MatchOver
     | Suspended
     | RolledBack

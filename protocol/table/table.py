@@ -15,6 +15,7 @@ from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from protocol.table.judge.play import Play
 from protocol.table.judge.setting import Setting
+from protocol.table.judge.states import Waiting
 from protocol.table.judge.stored import read_entries, take_up
 from protocol.table.machine import Machine
 from protocol.table.memory.correspondence import MORE_MS, TOLD_LINES
@@ -29,6 +30,7 @@ from protocol.wire.talk import (
     Links,
     More,
     Passed,
+    Pause,
     Say,
     Talk,
     decode_talk,
@@ -110,6 +112,8 @@ class Table(Machine):
             self._listening.hear_link(now_ms)
             # From where logs may differ, for we may have gone different ways while the link was cut.
             self._say(Catchup(self.referee.line_count_to_stay), tuple(sorted(new)))
+            if self._speaker.wants_pause:
+                self._say(Pause(wants=True), tuple(sorted(new)))
             for seat in sorted(new):
                 self._send_open_rounds(seat)
         return self._go_on(now_ms)
@@ -151,6 +155,18 @@ class Table(Machine):
     def go_on(self, now_ms: int) -> list[Effect]:
         """The result has been read: our stake for the next deal waits no longer."""
         self._speaker.end_reading()
+        return self._go_on(now_ms)
+
+    def come_back(self, now_ms: int) -> list[Effect]:
+        """Our player is back from a pause."""
+        self._speaker.has_come_back = True
+        return self._go_on(now_ms)
+
+    def want_pause(self, wants: bool, now_ms: int) -> list[Effect]:
+        """Whether our player agrees to a pause after this deal; all others are told."""
+        if wants != self._speaker.wants_pause:
+            self._speaker.wants_pause = wants
+            self._spread(encode_talk(Pause(wants)))
         return self._go_on(now_ms)
 
     def decide(self, action: Action, now_ms: int) -> list[Effect]:
@@ -211,6 +227,8 @@ class Table(Machine):
                 self.correspondence.hear_links(sender, seats)
             case Say(text):
                 self._effects.append(Heard(sender, text))
+            case Pause(wants):
+                self.correspondence.hear_pause(sender, wants=wants)
             case Aside() | Passed():
                 pass  # of those who watch: beside the table
             case _:
@@ -285,6 +303,18 @@ class Table(Machine):
         """Those of them whom somebody has declared absent already."""
         ballot = self._memory.main_ballot
         return frozenset() if ballot is None else ballot.accused()
+
+    @property
+    def pausing(self) -> frozenset[Seat]:
+        """Seats that agree to a pause after this deal, as far as we have been told; ours too."""
+        own = {self.seat} if self.seat is not None and self._speaker.wants_pause else set()
+        return self.correspondence.pausing | own
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether all have agreed to a pause that is not over yet."""
+        state = self.referee.state
+        return isinstance(state, Waiting) and bool(state.between.paused)
 
     @property
     def is_over(self) -> bool:

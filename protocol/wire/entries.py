@@ -171,12 +171,13 @@ class Show(Entry, tag="show", kw_only=True, frozen=True):
 class Result(Entry, tag="result", kw_only=True, frozen=True):
     """The seat signs the outcome: digest of the whole public state, the standings for people to read.
 
-    `back` names seats that were silent and that this seat hears again.
+    `back` names seats that were silent and that this seat hears again; `pause` agrees to one.
     """
 
     digest: Bytes32
     standings: Annotated[tuple[Number, ...], Meta(max_length=8)]
     back: Annotated[tuple[SeatNumber, ...], Meta(max_length=8)] = ()
+    pause: bool = False
 
 
 class Refusal(Entry, tag="refuse", kw_only=True, frozen=True):

@@ -64,7 +64,13 @@ class Passed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="passe
     text: Line
 
 
-Talk: TypeAlias = Catchup | More | Links | Say | Aside | Passed
+class Pause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pause", tag_field="m"):
+    """'I agree to a pause after this deal', or not any more: a state, told as often as it is wished."""
+
+    wants: bool
+
+
+Talk: TypeAlias = Catchup | More | Links | Say | Aside | Passed | Pause
 
 _decoder = msgspec.json.Decoder(Talk)
 

@@ -373,7 +373,7 @@ def test_words_that_tell() -> None:
     assert "There is no link to Bek." in told
     assert here.take("proofs")[0].startswith("Checked here: 0 results")
     assert here.take("options")[0].startswith("Options: ante 10, ")
-    assert len(here.take("help")) == 9
+    assert len(here.take("help")) == 11
     assert here.take("order") == ["Low to high: 6 7 8 9 10 J Q K A."]
     assert here.take("say  salom, dostlar ") == ['You: "salom, dostlar"']
     assert here.session.done == ["say salom, dostlar"]

@@ -88,3 +88,40 @@ def test_where_multicast_is_dead_one_address_will_do(make_lan: MakeLan) -> None:
         programs[number] = lan.start(number, GUEST.format(target, name), is_person=True)
     for number in NAMES:
         programs[number].wait_for("You hold", limit_s=30)
+
+
+def test_a_table_is_paused_by_all_and_goes_on_days_later_when_all_are_back(
+    make_lan: MakeLan,
+) -> None:
+    lan = make_lan(3)
+    programs = _begin(lan)
+    spectator = lan.start(3, "watch One --lines", is_person=True)
+    spectator.wait_for("Deal 1")
+    for one in programs.values():
+        one.type("pause")
+    programs[1].wait_for("want a pause after this deal (3 of 3)")
+    agreed = "have agreed to a pause before deal"
+    for one in (*programs.values(), spectator):
+        one.wait_for(agreed, limit_s=150)
+    for one in programs.values():
+        one.wait_for("Type back when you are.")
+    for one in programs.values():  # q in a pause keeps the seat
+        one.type("leave")
+        one.wait_for("your seat stays yours")
+        one.type("yes")
+        assert one.wait() == 0, one.said
+        assert "p2pcards join goes back to it" in one.said
+    spectator.kill()
+    _let_days_pass(lan, range(1, 4))
+    back = {number: "Two" if number == 3 else "Three" for number in (1, 2, 3)}
+    names = {1: "One", **NAMES}
+    for number in (3, 1, 2):
+        words = GUEST.format(back[number], names[number])
+        programs[number] = lan.start(number, words, is_person=True)
+    for one in programs.values():
+        one.wait_for("Type back when you are.")
+        one.type("back")
+    for one in programs.values():
+        one.wait_for("The pause is over", limit_s=30)
+        one.wait_for("You hold", limit_s=30)
+        assert "silent" not in one.said

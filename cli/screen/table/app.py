@@ -21,6 +21,7 @@ from cli.screen.games import screen_of
 from cli.screen.intents import (
     Advise,
     Again,
+    ComeBack,
     Decide,
     DeclareAbsent,
     GoOn,
@@ -31,8 +32,10 @@ from cli.screen.intents import (
     Mute,
     Replay,
     Say,
+    WantPause,
 )
 from cli.screen.screen_view import Drawn
+from cli.screen.table import pausing
 from cli.screen.table.doing import take_advised
 from cli.screen.table.keys import press
 from cli.screen.table.model import HURRY_S, table_view
@@ -294,8 +297,9 @@ class TableScreen:
     def _want(self, intent: Intent, situation: Situation) -> None:
         session = self._session
         match intent:
-            case Replay():
-                self._wish(lambda: self._end(After.REPLAY))
+            case Replay() | Again():
+                after = After.AGAIN if isinstance(intent, Again) else After.REPLAY
+                self._wish(lambda: self._end(after))
             case GoOn():
                 now_ms = self._app.now_ms()
                 self._has_gone(self._pace.go_on(now_ms))
@@ -314,13 +318,13 @@ class TableScreen:
                 self._pace.add(lambda known: known_.heard(known, said))
             case Mute(person, is_muted):
                 (self._conversation.mute if is_muted else self._conversation.unmute)(person)
+            case WantPause() | ComeBack() if session is not None:
+                self._wish(lambda: pausing.tell(session, intent))
             case DeclareAbsent() if session is not None:
                 self._attendance.declared(situation.silent, self._app.now_ms())
                 self._wish(session.declare_absent)
             case KeepWaiting():
                 self._attendance.presence.wait_anew(self._app.now_ms())
-            case Again():
-                self._wish(lambda: self._end(After.AGAIN))
             case _:
                 pass
 

@@ -19,6 +19,7 @@ from cli.table.games import moves_of
 from cli.table.hand import hand_of
 from cli.table.moves import Moves
 from cli.table.story.known import Facts, Known
+from cli.words.en import pausing
 from cli.words.en import standing as standing_words
 from p2pcards.cards import Card
 from p2pcards.engine import AnyView, Cause, Slot, State, View
@@ -116,6 +117,9 @@ class Present:
             last_line=self.last_line,
             chapter=moves_of(facts.game).chapter(shown.state),
             is_stuck=self._is_asleep or bool(shown.missing),
+            is_paused=presence.is_paused and not is_behind,
+            is_away=presence.is_away and not is_behind,
+            wants_pause=facts.seat in presence.pausing,
         )
 
     def _moves_of(self, view: AnyView | None, *, is_turn: bool) -> Moves:
@@ -139,6 +143,9 @@ class Present:
         newest = self.pace.newest
         if self.facts.seat is None or self.is_closed or newest.is_over:
             return None
+        is_paused, session = self.attendance.presence.is_paused, self.session
+        if is_paused and session is not None and session.may_return:
+            return pausing.GOING
         price = question_of_leaving(self.facts.game, view, self.attendance.presence.voters)
         if view is None or newest.deal == self.pace.shown.deal:
             return price
@@ -166,6 +173,10 @@ class Present:
             return standing_words.rests(tuple(facts.names[one] for one in shown.missing))
         if self.pace.stop:
             return ""
+        look = self.attendance.look
+        if look is not None and look.is_paused:
+            awaited = tuple(facts.names[one] for one in look.waiting_for if one != seat)
+            return pausing.paused(awaited, own=presence.is_away)
         if why := can.sits_out(shown.state, seat):
             return why
         if seat is not None and can.is_out(shown.state, seat):

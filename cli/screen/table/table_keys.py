@@ -23,7 +23,7 @@ from cli.screen.intents import (
     Replay,
 )
 from cli.screen.pages import SCROLL, scrolled
-from cli.screen.table import earlier, reading, talk_panel
+from cli.screen.table import earlier, pausing, reading, talk_panel
 from cli.screen.table.doing import (
     Pressed,
     TableKeys,
@@ -153,6 +153,7 @@ def _only_goes_on(at: AtTable) -> bool:
 
 
 STATE: Final[TableKeys] = (
+    pausing.BACK,
     Binding(
         ("enter",),
         lambda at, _: (at.choosing, Replay()),
@@ -282,6 +283,7 @@ ALWAYS: Final[TableKeys] = (
         label="options",
         is_minor=True,
     ),
+    pausing.PAUSE,
     Binding(
         ("q",),
         lambda at, _: ask_to_leave(*at),

@@ -36,7 +36,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 """Verbs that more than one game may have, where the first letter is not the only one."""
 
-TAKEN_KEYS: Final = frozenset("?witpvsoqauhURxl[")
+TAKEN_KEYS: Final = frozenset("?witpvsoqauhURxl[z")
 """Keys that mean the same everywhere, and so never a verb."""
 
 

@@ -30,6 +30,8 @@ from cli.words.facts import (
     GoesBack,
     MatchEnded,
     NotDealtIn,
+    Paused,
+    PauseOver,
     Refused,
     TableRests,
     TableSigned,
@@ -47,6 +49,7 @@ from protocol.table.notices import (
     KeysVerified,
     MatchOver,
     Notice,
+    PauseEnded,
     PreparationBegins,
     RolledBack,
     SeatOut,
@@ -56,6 +59,7 @@ from protocol.table.notices import (
     StakesPaid,
     Suspended,
     TableOpened,
+    TablePaused,
     WaitingFor,
 )
 
@@ -98,6 +102,10 @@ def after(known: Known, notice: Notice, now_ms: int = 0) -> Known:
             return _settled(known, deal, standings, signers)
         case WaitingFor(_, seats):
             return tell(known, DealNeeds(seats))
+        case TablePaused(deal, seats):
+            return tell(known, Paused(deal, seats))
+        case PauseEnded(deal):
+            return tell(known, PauseOver(deal))
         case MatchOver():
             lost = tuple(notice.lost)
             over = MatchEnded(notice.deals, notice.standings, lost)

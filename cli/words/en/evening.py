@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from cli.words.en import telling
+from cli.words.en import pausing, telling
 from protocol.net.conduct.roles import Ending
 from protocol.net.lobby import SeatInfo
 from protocol.report import Report
@@ -53,6 +53,8 @@ def ended(ending: Ending) -> str:
             return "The others have gone on without you, and the table is closed for this seat."
         case Ending.ALONE:
             return "Nobody else has been reachable for five minutes. This seat stops waiting."
+        case Ending.PAUSED:
+            return pausing.GONE
         case _:
             assert_never(ending)
 
@@ -105,6 +107,8 @@ def last_words(ending: Ending, *, has_left: bool, deals: int) -> tuple[str, str]
         where = "No deal was settled; what was signed is in this log:"
     elif ending is Ending.LOOKED_ON:
         where = "The log ends where you went, while that of the players goes on:"
+    elif ending is Ending.PAUSED:
+        where = "What has been signed so far is in this log:"
     elif is_over:
         where = "The log can be checked with p2pcards audit:"
     else:

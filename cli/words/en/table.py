@@ -110,6 +110,17 @@ def _deal_needs(fact: said.DealNeeds, voice: Voice) -> Told:
     return told(are, f" missing for the next deal. The table waits, {minutes}")
 
 
+@BOOK.tells(said.Paused)
+def _paused(fact: said.Paused, voice: Voice) -> Told:
+    agree = voice.all_do(fact.seats, "has agreed", "have agreed")
+    return told(agree, f" to a pause before deal {fact.deal}; no clock runs until all are back")
+
+
+@BOOK.tells(said.PauseOver)
+def _pause_over(fact: said.PauseOver, voice: Voice) -> Told:
+    return told(f"The pause is over; deal {fact.deal} is next")
+
+
 @BOOK.tells(said.MatchEnded)
 def _match_ended(fact: said.MatchEnded, voice: Voice) -> Told:
     after = "before any deal was settled"

@@ -82,9 +82,10 @@ class Conduct:
     Args:
         table: Called in steps only, which the shell may run in a thread of their own.
         role: Whose it is.
+        may_return: Whether our player can come back another day, with what is kept of the table.
     """
 
-    def __init__(self, table: Table, role: Role) -> None:
+    def __init__(self, table: Table, role: Role, *, may_return: bool = False) -> None:
         self._table = table
         self._role = role
         self._keys = table.referee.keys
@@ -104,6 +105,8 @@ class Conduct:
         self.is_closed = False
         """The match is over and stored: its links are kept for talk, and no entry is taken in."""
         self._has_said_leave = False
+        self._may_return = may_return
+        self._is_pausing = False
         self._opens_until_s: float | None = None
         self._leaves_until_s: float | None = None
         self._alone_until_s: float | None = None
@@ -111,8 +114,14 @@ class Conduct:
     # --- what the player wants ---------------------------------------------------------------------
 
     def leave(self) -> list[Wish]:
-        """Leave the table: signed, so that nobody has to wait for our silence."""
+        """Leave the table: signed, so that nobody has to wait for our silence.
+
+        In a pause nobody waits: who may return just goes, and the seat stays theirs.
+        """
         self.is_leaving = True
+        if self._look.is_paused and self._may_return:
+            self._is_pausing = True
+            return [Finish()]
 
         def leave(now_ms: int) -> list[Effect]:
             self._has_said_leave = True
@@ -229,6 +238,8 @@ class Conduct:
             awaited_limit_ms=table.awaited_limit_ms(),
             leaving=table.leaving,
             opens_until_ms=_ms(self._opens_until_s) if is_opening else None,
+            pausing=table.pausing,
+            is_paused=table.is_paused,
         )
 
     def follow(self, effects: Sequence[Effect], look: Look, now_s: float) -> list[Wish]:
@@ -291,7 +302,7 @@ class Conduct:
         return wishes
 
     def _consider_going(self, now_s: float) -> list[Wish]:
-        if self._linked or not self._is_open:
+        if self._linked or not self._is_open or self._look.is_paused:
             self._alone_until_s = None
         elif self._alone_until_s is None:
             self._alone_until_s = now_s + ALONE_LIMIT_S
@@ -338,6 +349,8 @@ class Conduct:
         look, is_watcher = self._look, isinstance(self._role, Watcher)
         if look.is_over:
             return Ending.OVER
+        if self._is_pausing:
+            return Ending.PAUSED
         if self.is_leaving and is_watcher:
             return Ending.LOOKED_ON
         if self.is_leaving:

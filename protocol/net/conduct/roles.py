@@ -37,6 +37,8 @@ class Ending(StrEnum):
     """The others go on without this seat."""
     ALONE = "alone"
     """Nobody else can be reached any more."""
+    PAUSED = "paused"
+    """Gone in a pause: the seat stays taken."""
 
 
 class NotOpened(CodedError):
@@ -64,6 +66,8 @@ class Look:
         linked: Seats to which there is a link.
         leaving: Other seats that have said that they leave; the log shows it at their next turn.
         opens_until_ms: When the opening is given up, on trio's clock; None once the table is open.
+        pausing: Seats that agree to a pause after this deal, as far as they have said so; ours too.
+        is_paused: All have agreed to a pause, and it is not over yet.
     """
 
     view: AnyView | None
@@ -77,6 +81,8 @@ class Look:
     awaited_limit_ms: int | None = None
     leaving: frozenset[Seat] = frozenset()
     opens_until_ms: int | None = None
+    pausing: frozenset[Seat] = frozenset()
+    is_paused: bool = False
 
 
 class Player(Protocol):

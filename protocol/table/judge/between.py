@@ -31,6 +31,7 @@ class Between:
         attempt: Number of the next attempt at a deck.
         number: Number of the next round of PLAY.
         convicted: Seats that evidence has shown to have signed two versions of something.
+        paused: Seats that have agreed to a pause, and have not come back from it.
     """
 
     setting: Setting
@@ -45,6 +46,7 @@ class Between:
     attempt: int = 0
     number: int = 0
     convicted: frozenset[Seat] = frozenset()
+    paused: tuple[Seat, ...] = ()
 
     @property
     def epoch(self) -> int:
@@ -63,6 +65,12 @@ class Between:
     def dealt_in(self) -> tuple[Seat, ...]:
         """Seats of the deal to come; empty when the match is over, or waits for `missing` seats."""
         return self._dealt_in_among(self.present)
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Seats that are waited for before the deal to come: the paused, or the `missing`."""
+        missing = self.missing()
+        is_over = not self.dealt_in() and not missing
+        return () if is_over else self.paused or missing
 
     def missing(self) -> tuple[Seat, ...]:
         """Seated seats that are not present, where with them there would be a deal, and else none."""
@@ -109,6 +117,7 @@ def after_deal(
     dealt: tuple[Seat, ...],
     faults: tuple[Fault, ...],
     back: frozenset[Seat],
+    paused: tuple[Seat, ...],
     head: bytes,
 ) -> Between:
     """The next deal, after one in which `dealt` played and `faults` put seats out."""
@@ -128,6 +137,19 @@ def after_deal(
         strikes=strikes,
         attempt=between.epoch * ATTEMPTS_PER_EPOCH,
         number=0,
+        paused=tuple(seat for seat in paused if seat in struck.seated),
+    )
+
+
+def after_pause(between: Between, faults: tuple[Fault, ...], head: bytes) -> Between:
+    """The pause is over; who has not come back is not dealt in, like one that is silent at the stakes."""
+    seats = frozenset(fault.seat for fault in faults)
+    return replace(
+        _struck(between, faults),
+        head=head,
+        number=between.number + 1,
+        dropped=between.dropped | seats,
+        paused=(),
     )
 
 
@@ -138,6 +160,7 @@ def without_convicted(between: Between, seat: Seat) -> Between:
         seated=between.seated - {seat},
         away=between.away - {seat},
         convicted=between.convicted | {seat},
+        paused=tuple(other for other in between.paused if other != seat),
     )
     return replace(after, attempt=after.epoch * ATTEMPTS_PER_EPOCH)
 

@@ -25,10 +25,12 @@ from protocol.table.notices import (
     DealSettled,
     MatchOver,
     Notice,
+    PauseEnded,
     PreparationBegins,
     SeatOut,
     StakesPaid,
     TableOpened,
+    TablePaused,
     WaitingFor,
 )
 from protocol.table.rounds import ROUND_OF, Speakers
@@ -82,9 +84,11 @@ def move(
             result, notices = rounds_of_play.close(state.play, closed)
             return _after_play(state, result, closed, ahead).after(*notices)
         case Waiting(between):
+            has_paused = bool(between.paused)
             between, faults = waiting.close(between, closed)
             told = out_notices(between.deal, place, faults)
-            return _next_deal(between, ahead).after(*told)
+            ended = (PauseEnded(between.deal),) if has_paused else ()
+            return _next_deal(between, ahead).after(*told, *ended)
         case OpeningFailed() | Over():
             raise AssertionError("the table is over")
         case _:
@@ -117,10 +121,13 @@ def _after_opening(outcome: opening.Outcome, ahead: Ahead | None) -> Moved:
 
 def _next_deal(between: Between, ahead: Ahead | None) -> Moved:
     seats = between.dealt_in()
+    awaited = between.awaited()
+    if awaited and between.paused:
+        return Moved(Waiting(between), None, (TablePaused(between.deal, awaited),))
     if ahead is not None and ahead.seats == seats:
         return _adopt(ahead, between)
-    if missing := between.missing():
-        return Moved(Waiting(between), None, (WaitingFor(between.deal, missing),))
+    if awaited:
+        return Moved(Waiting(between), None, (WaitingFor(between.deal, awaited),))
     if not seats:
         standings = between.setting.game.standings(between.game_state)
         told = MatchOver(between.deal - 1, standings, between.lost())
@@ -262,7 +269,13 @@ def _after_deal(state: Playing, over: DealOver, closed: ClosedRound, ahead: Ahea
     )
     between = replace(between, convicted=between.convicted | closed.equivocated)
     between = gap.after_deal(
-        between, over.game_state, state.play.dealt, over.faults, over.back, over.head
+        between,
+        over.game_state,
+        state.play.dealt,
+        over.faults,
+        over.back,
+        over.paused,
+        over.head,
     )
     moved = _next_deal(between, ahead).after(*told, settled)
     return replace(moved, gate=Gate(between, None, ahead))

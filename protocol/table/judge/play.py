@@ -157,12 +157,17 @@ class StakesFailed:
 
 @dataclass(frozen=True, slots=True)
 class DealOver:
-    """The result stands. `faults` are all of the deal's; `back` are silent seats that are heard again."""
+    """The result stands.
+
+    `faults` are all of the deal's; `back` are silent seats that are heard again; `paused` are all
+    signers where all agree to a pause, and else none.
+    """
 
     game_state: State
     faults: tuple[Fault, ...]
     signers: tuple[Seat, ...]
     back: frozenset[Seat]
+    paused: tuple[Seat, ...]
     head: bytes
 
 

@@ -343,6 +343,7 @@ def _result(
     found = [Fault(seat, Cause.CAUGHT, Reason(Code.RENEGE), rule) for seat, rule in convicted]
     found += faults
     signers: list[Seat] = []
+    agreeing: list[Seat] = []
     back: set[Seat] = set()
     for seat, entry in entries.items():
         result = cast(Result, entry)
@@ -354,6 +355,7 @@ def _result(
             found.append(Fault(seat, Cause.CAUGHT, error.reason))
         else:
             signers.append(seat)
+            agreeing += [seat] if result.pause else []
             back |= set(result.back)
     once: dict[Seat, Fault] = {}
     for fault in found:  # of what a seat has done in one round, the first of this list is told
@@ -363,6 +365,7 @@ def _result(
         (*play.faults, *(once[seat] for seat in sorted(once))),
         tuple(signers),
         frozenset(back),
+        tuple(agreeing) if agreeing == signers and len(signers) > 1 else (),
         after.head,
     )
     return over, ()

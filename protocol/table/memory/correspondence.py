@@ -32,6 +32,8 @@ class Correspondence:
 
     def __init__(self) -> None:
         self.linked: frozenset[Seat] = frozenset()
+        self.pausing: frozenset[Seat] = frozenset()
+        """Other seats that say that they agree to a pause."""
         self.seen: dict[bytes, None] = {}
         self.unopened: list[tuple[Seat, bytes]] = []
         self._links_of: dict[Seat, frozenset[Seat]] = {}
@@ -56,6 +58,10 @@ class Correspondence:
     def hear_links(self, seat: Seat, seats: Iterable[Seat]) -> None:
         """The seat says to whom it has links."""
         self._links_of[seat] = frozenset(seats)
+
+    def hear_pause(self, seat: Seat, *, wants: bool) -> None:
+        """The seat says whether it agrees to a pause after this deal."""
+        self.pausing = self.pausing | {seat} if wants else self.pausing - {seat}
 
     def lacking(self, sender: Seat, signed: SignedEntry) -> tuple[Seat, ...]:
         """To whom an entry must be passed on: to those who have no link to its author.

@@ -48,6 +48,10 @@ class Speaker:
         self._rng = rng
         self._chosen: tuple[Place, Action] | None = None
         self._stake_from_ms = 0
+        self.wants_pause = False
+        """Whether our player agrees to a pause at the end of the deal."""
+        self.has_come_back = False
+        """Whether our player is back from the pause."""
 
     # --- our player --------------------------------------------------------------------------------
 
@@ -95,6 +99,10 @@ class Speaker:
     def end_reading(self) -> None:
         """Our stake for the next deal waits no longer."""
         self._stake_from_ms = 0
+
+    def begin_pause(self) -> None:
+        """All have agreed to it; it is over for us when our player says so."""
+        self.wants_pause = self.has_come_back = False
 
     def stake_from_ms(self) -> int | None:
         """When our stake is paid; None where none is due."""
@@ -158,6 +166,8 @@ class Speaker:
                 self._own.note_nonce()
             return speaking.speak_in_opening(state, self._seat, self._own.nonce)
         if isinstance(state, Waiting):
+            if state.between.paused and not self.has_come_back:
+                return None
             return speaking.speak_here(round, self._seat)
         preparation = self._preparation_at(round)
         if preparation is not None:
@@ -175,7 +185,9 @@ class Speaker:
         secrets = None if play.deck is None else self._own.secrets_of(play.deck)
         if round.kind is not Decision:
             back = tuple(sorted(away & self._correspondence.linked))
-            return speaking.speak_in_play(play, self._seat, secrets, self._rng, back)
+            return speaking.speak_in_play(
+                play, self._seat, secrets, self._rng, back, wants_pause=self.wants_pause
+            )
         if self._chosen is None or self._chosen[0] != round.place:
             return None
         return speaking.speak_decision(play, self._seat, secrets, self._rng, self._chosen[1])

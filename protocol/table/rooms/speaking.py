@@ -115,7 +115,13 @@ def _shuffle_again(
 
 
 def speak_in_play(
-    state: Play, seat: Seat, secrets: DeckSecrets | None, rng: Rng, back: tuple[Seat, ...]
+    state: Play,
+    seat: Seat,
+    secrets: DeckSecrets | None,
+    rng: Rng,
+    back: tuple[Seat, ...],
+    *,
+    wants_pause: bool = False,
 ) -> AnyEntry:
     """The seat's entry in a round of PLAY that needs no decision."""
     round = state.round
@@ -129,6 +135,7 @@ def speak_in_play(
             digest=state_digest(state.setting, state.game_state),
             standings=standings,
             back=back,
+            pause=wants_pause,
         )
     assert secrets is not None
     if round.kind is CoinOpening:

@@ -63,7 +63,7 @@ class Voter:
         setting = self._referee.setting
         if not round.voters:
             return now_ms + ASKING_MS
-        if setting is None or not setting.deadline_ms:
+        if setting is None or not self._has_clock:
             return None
         match ROUND_OF[round.kind].clock:
             case Clock.PATIENCE:
@@ -142,5 +142,7 @@ class Voter:
 
     @property
     def _has_clock(self) -> bool:
-        setting = self._referee.setting
-        return setting is not None and setting.deadline_ms > 0
+        """Whether time runs: at a table with a deadline, but not in a pause."""
+        setting, state = self._referee.setting, self._referee.state
+        is_paused = isinstance(state, Waiting) and bool(state.between.paused)
+        return setting is not None and setting.deadline_ms > 0 and not is_paused

@@ -54,8 +54,16 @@ class Seat:
     def is_leaving(self) -> bool:
         return self.table._own_leave.is_on
 
+    may_return = True
+
     def go_on(self) -> None:
         self._world.do(0, self.table.go_on)
+
+    def want_pause(self, wants: bool) -> None:
+        self._world.do(0, lambda now_ms: self.table.want_pause(wants, now_ms))
+
+    def come_back(self) -> None:
+        self._world.do(0, self.table.come_back)
 
     def leave(self) -> None:
         self._world.do(0, self.table.leave)
@@ -138,6 +146,8 @@ class OwnSeat(Weather):
                 next_tick_ms=table.next_tick_ms(),
                 awaited_limit_ms=table.awaited_limit_ms(),
                 leaving=table.leaving,
+                pausing=table.pausing,
+                is_paused=table.is_paused,
             )
         )
         if self._asked is not None and (turn is None or turn.place != self._asked[0]):

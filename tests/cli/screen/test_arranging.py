@@ -113,7 +113,7 @@ def test_rows_21_to_24_are_those_of_the_mock_up(table):
     assert offers(player) == "Enter put 7♠ to group 3   Tab another card for group 3"
     assert ask(player) == "Not up yet: five cards are loose."
     keys = lines_of(player.choosing, player.situation).keys
-    assert " ".join(offer.key for offer in keys) == "? i h t p R s o q"
+    assert " ".join(offer.key for offer in keys) == "? i h t p R s o z q"
 
 
 # --- cards into groups and out -------------------------------------------------------------------

@@ -77,7 +77,7 @@ def test_in_a_replay_no_key_is_mute():
 
 
 def test_a_key_that_does_nothing_says_what_would():
-    assert ask(bidding().press("z")) == "z does nothing here: f fold, c call 50, r raise by 10–100."
+    assert ask(bidding().press("j")) == "j does nothing here: f fold, c call 50, r raise by 10–100."
     assert ask(bidding().press("enter")).startswith("Enter does nothing here: f fold, c call 50")
     assert ask(playing(is_turn=False).press("enter")) == (
         "Enter does nothing here: ? shows the keys."
@@ -86,7 +86,7 @@ def test_a_key_that_does_nothing_says_what_would():
 
 def test_what_a_key_was_answered_with_goes_when_its_moment_is_over():
     shown = playing(is_turn=False, has_more_to_show=True)
-    assert ask(shown.press("z")) == "z does nothing here: Space go on."
+    assert ask(shown.press("j")) == "j does nothing here: Space go on."
     assert shown.now(shown.situation).choosing.notice is not None
     over = shown.now(replace(shown.situation, has_more_to_show=False))
     assert over.choosing.notice is None

@@ -30,6 +30,7 @@ def cases() -> Iterator[Case]:
     yield from matches.good()
     yield from matches.single_faults()
     yield from matches.several_faults()
+    yield from matches.pauses()
     yield from mutants.all_mutants()
 
 

@@ -9,7 +9,10 @@ from typing import Any
 from cli.bots.forgeries import GONE, LEFT, PHASES, RENEGE, SILENT, TWO_VERSIONS, Planned, kinds_of
 from cli.bots.scribe import Scribe
 from cli.bots.simulation import Match
+from p2pcards.engine import Seat
 from p2pcards.games import GAMES
+from protocol.log.rounds import Round
+from protocol.wire.entries import AnyEntry, Result
 from tests.conformance.make.pieces import Case
 
 Faults = tuple[tuple[int, str, str], ...]
@@ -178,6 +181,86 @@ SEVERAL: tuple[tuple[str, str, tuple[str, int, int, str], Faults], ...] = (
     ),
 )
 
+AZI_3, HAZARI_4 = ("azi", 3, 2, "0"), ("hazari", 4, 2, "1")
+PAUSES: tuple[
+    tuple[str, str, tuple[str, int, int, str], tuple[int, ...], frozenset[int], Faults], ...
+] = (
+    ("pause-azi-3", "a pause after the first deal", AZI_3, (0, 1, 2), frozenset({1}), ()),
+    (
+        "pause-hazari-4",
+        "a pause in Hazari",
+        HAZARI_4,
+        (0, 1, 2, 3),
+        frozenset({1}),
+        (),
+    ),
+    ("pause-not-of-all", "two of three agree: no pause", AZI_3, (0, 2), frozenset({1}), ()),
+    (
+        "pause-after-the-last-deal",
+        "all agree to a pause after the last deal: the match is over",
+        AZI_3,
+        (0, 1, 2),
+        frozenset({2}),
+        (),
+    ),
+    (
+        "pause-stays-away",
+        "one of three does not come back from a pause",
+        AZI_3,
+        (0, 1, 2),
+        frozenset({1}),
+        ((1, "here", SILENT),),
+    ),
+    (
+        "pause-leaves",
+        "one of three leaves in a pause",
+        AZI_3,
+        (0, 1, 2),
+        frozenset({1}),
+        ((1, "here", LEFT),),
+    ),
+    (
+        "pause-two-versions",
+        "two results of one seat: the others pause",
+        AZI_3,
+        (0, 1, 2),
+        frozenset({1}),
+        ((1, "result", TWO_VERSIONS),),
+    ),
+    (
+        "pause-silent-in-the-result",
+        "one of four is silent in the result: the others pause",
+        ("azi", 4, 2, "0"),
+        (0, 1, 2, 3),
+        frozenset({1}),
+        ((1, "result", SILENT),),
+    ),
+    (
+        "pause-missing-from-hazari",
+        "one of four does not come back from a pause of Hazari, and is waited for after it",
+        HAZARI_4,
+        (0, 1, 2, 3),
+        frozenset({1}),
+        ((1, "here", SILENT),),
+    ),
+)
+"""Name, what it is, match, who agrees to a pause, after which deals, what goes wrong."""
+
+
+class Pausing(Scribe):
+    """Some agree to a pause at the end of some deals."""
+
+    agreeing: tuple[int, ...] = ()
+    deals: frozenset[int] = frozenset()
+
+    def honest(self, round: Round, seat: Seat) -> AnyEntry:
+        entry = super().honest(round, seat)
+        if isinstance(entry, Result) and seat in self.agreeing and entry.deal in self.deals:
+            fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
+            return Result(**{**fields, "pause": True})
+        return entry
+
+
 LEADS_TO = {
     SILENT: ("absent_by_all", "absent_by_one", "cut_before_result"),
     LEFT: ("left",),
@@ -243,6 +326,19 @@ def single_faults() -> Iterator[Case]:
         data = log_of("hazari", 4, 1, "1", ((1, phase, kind),))
         name = f"fault-hazari-{phase}-{kind.replace('_', '-')}"
         yield Case(name, f"hazari, 4 seats: seat 1 at `{phase}`: {kind}", data, "hazari-4", kind)
+
+
+def pauses() -> Iterator[Case]:
+    for name, about, (game, seats, deals, seed), agreeing, after, faults in PAUSES:
+        rules = GAMES[game]
+        match = Match(rules, rules.options({}), seats, deals, "easy", seed)
+        scribe = Pausing(match, [Planned(*fault) for fault in faults])
+        scribe.agreeing, scribe.deals = agreeing, after
+        data = b"".join(line + b"\n" for line in scribe.write())
+        assert not scribe.open_faults, f"no occasion: {scribe.open_faults}"
+        expect = faults[0][2] if faults else ""
+        of = "pause-hazari-4" if game == "hazari" and faults else _base(game, seats, deals, seed)
+        yield Case(name, about, data, of, expect, rounds=not faults)
 
 
 def several_faults() -> Iterator[Case]:

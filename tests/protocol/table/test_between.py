@@ -30,7 +30,7 @@ def silent(*seats: Seat) -> tuple[Fault, ...]:
 
 def played(between: Between, *faults: Fault, dealt: tuple[Seat, ...] = ALL) -> Between:
     back = frozenset(ALL)
-    return gap.after_deal(between, between.game_state, dealt, faults, back, b"h" * 32)
+    return gap.after_deal(between, between.game_state, dealt, faults, back, (), b"h" * 32)
 
 
 def test_a_seat_that_is_silent_in_three_deals_running_has_left() -> None:

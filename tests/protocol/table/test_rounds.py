@@ -48,6 +48,8 @@ OF_THE_TABLE = {
     notices.PreparationBegins,
     notices.SeatOut,
     notices.WaitingFor,
+    notices.TablePaused,
+    notices.PauseEnded,
     notices.MatchOver,
     notices.RolledBack,
     notices.Suspended,

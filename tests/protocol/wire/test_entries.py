@@ -96,6 +96,7 @@ BOUNDS: dict[type[AnyEntry], dict[str, tuple[list[Any], list[Any]]]] = {
         "digest": HASH,
         "standings": ([(), (-MOST, MOST) * 4], [(0,) * 9, (MOST + 1,), (-(2**200),), (0.5,)]),
         "back": ([(), (15,) * 8], [(0,) * 9, (16,), (-1,)]),
+        "pause": ([False, True], [0, 1, None]),
     },
     entries.Refusal: {},
     entries.Here: {},

@@ -130,7 +130,7 @@ export class Audit {
     const { game, options, names } = this.table;
     this.s = {
       game: game.begin(options, names.length), base: head, completeTo: 0, standings: [],
-      left: [], barred: [], away: [], silences: {}, epoch: 0, convicted: [], ahead: null, lost: [],
+      left: [], barred: [], away: [], silences: {}, epoch: 0, convicted: [], ahead: null, lost: [], paused: [],
     };
     this.evidenceBetweenDeals();
   }
@@ -178,6 +178,7 @@ export class Audit {
     add(s.barred, seat);
     add(s.convicted, seat);
     add(s.lost, seat);
+    remove(s.paused, seat);
     s.epoch += 2 ** seat;
     s.failures = 0;
     s.ahead = null;
@@ -205,7 +206,13 @@ export class Audit {
       if (named.length === 0) {
         const wished = game.dealtIn(s.game, this.seated);
         if (wished.length === 0) return true;
-        this.wait(deal, wished.filter((k) => !this.present.includes(k)));
+        if (s.paused.length === 0) {
+          this.wait(deal, wished.filter((k) => !this.present.includes(k)));
+          continue;
+        }
+      }
+      if (s.paused.length) {
+        this.pause(deal);
         continue;
       }
       const play = named.length === 1 ? this.collect(deal, named) : this.prepare(deal, named);
@@ -216,8 +223,8 @@ export class Audit {
     }
   }
 
-  /** One round of the kind `here` (§6.5). */
-  wait(deal, missing) {
+  /** One round of the kind `here` (§6.5): what it found, and who is at fault in it. */
+  here(deal, missing) {
     const { s, table } = this;
     s.ahead = null;
     const number = s.round++;
@@ -228,18 +235,34 @@ export class Audit {
       kind: 'here', speakers: missing, voters: this.present, strength: this.strength(this.present),
     });
     s.base = read.head;
-    const faults = [];
-    for (const seat of read.seats) {
-      const fault = faultOf(seat, read);
-      if (fault) faults.push(fault);
-      else for (const list of [s.away, s.dropped]) remove(list, seat);
-    }
+    const faults = read.seats.map((seat) => faultOf(seat, read)).filter((fault) => fault);
     this.blame(deal, faults);
+    this.tell({ kind: 'here', chain: 'play', deal, from, seats: missing, faults, checks: [] });
+    return { seats: read.seats, faults };
+  }
+
+  /** The table waits for the missing: who stays silent has left. */
+  wait(deal, missing) {
+    const { s } = this;
+    const { seats, faults } = this.here(deal, missing);
+    for (const seat of seats) {
+      if (!faults.some((fault) => fault.seat === seat)) for (const list of [s.away, s.dropped]) remove(list, seat);
+    }
     for (const { seat } of faults) {
       if (missing.includes(seat)) add(s.left, seat);
       if (missing.includes(seat)) add(s.lost, seat);
     }
-    this.tell({ kind: 'here', chain: 'play', deal, from, seats: missing, faults, checks: [] });
+  }
+
+  /** The table is paused: who does not come back is silent, as at any stakes. */
+  pause(deal) {
+    const { s } = this;
+    const { faults } = this.here(deal, s.paused);
+    s.paused = [];
+    for (const { seat } of faults) {
+      add(s.dropped, seat);
+      if (s.left.includes(seat)) add(s.lost, seat);
+    }
   }
 
   /** A deck and signed stakes, or null where they failed. */
@@ -323,7 +346,7 @@ export class Audit {
 
   finish(deal, play) {
     const { s, table } = this;
-    const { faults, back, standings, lineOf } = play.result();
+    const { faults, back, paused, standings, lineOf } = play.result();
     s.base = play.head;
     s.completeTo = deal;
     s.standings = standings;
@@ -337,6 +360,7 @@ export class Audit {
     for (const { seat, fault } of faults) if (fault.code === 'two_versions') this.convict(seat);
     this.endSilences(deal, play.dealtIn);
     this.tally.claims += table.game.settledClaims(s.game);
+    s.paused = paused.filter((k) => this.seated.includes(k));
     this.evidenceBetweenDeals();
   }
 }

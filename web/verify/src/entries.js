@@ -36,6 +36,7 @@ const list = (type, most = Infinity, least = 0) => (v) => {
   const all = v.map((x) => type(x));
   return [all.map(([x]) => x), `[${all.map(([, text]) => text).join(',')}]`];
 };
+const truth = (v) => (typeof v === 'boolean' ? [v, String(v)] : wrong('true or false'));
 const exactly = (text) => (v) => (v === text ? [v, JSON.stringify(v)] : wrong(text));
 const record = (members) => (v) => {
   if (v === null || typeof v !== 'object' || Array.isArray(v)) wrong('an object');
@@ -100,7 +101,7 @@ const KINDS = {
     gone: optional(list(string(512), 8)),
   },
   show: { cards: names, shares: points, proof },
-  result: { digest: bytes(32), standings: list(number(-LARGEST, LARGEST), 8), back: optional(seats) },
+  result: { digest: bytes(32), standings: list(number(-LARGEST, LARGEST), 8), back: optional(seats), pause: optional(truth) },
   refuse: {},
   here: {},
   leave: {},
@@ -157,7 +158,7 @@ function readBody(e, kind) {
     }
     const [value, encoded] = (isOptional ? type.type : type)(e[name]);
     entry[name] = value;
-    if (!isOptional || value.length) text.push(`"${name}":${encoded}`);
+    if (!isOptional || value === true || value.length) text.push(`"${name}":${encoded}`);
   }
   return [entry, `{${text.join(',')}}`];
 }

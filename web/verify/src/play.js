@@ -278,10 +278,11 @@ export class Play {
       const back = e.back ?? [];
       if (back.some((s, k) => k && back[k - 1] >= s)) throw new Fault('back_not_in_order');
       if (back.some((s) => !this.away.includes(s))) throw new Fault('back_not_away');
-      return back;
+      return { back, pause: e.pause === true };
     });
     this.tell({ kind: 'result', from, seats: good.map(([s]) => s), faults, checks: [] });
-    return { faults, back: good.flatMap(([, back]) => back), standings, lineOf };
+    const isPause = good.length > 1 && good.every(([, says]) => says.pause);
+    return { faults, back: good.flatMap(([, says]) => says.back), paused: isPause ? good.map(([s]) => s) : [], standings, lineOf };
   }
 }
 
