@@ -33,7 +33,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-11-30") from None
+        raise argparse.ArgumentTypeError(history_words.no_day(text)) from None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -206,6 +206,10 @@ def deleted(logs: int) -> str:
     return f"{counted(logs, 'log')} deleted."
 
 
+def no_day(text: str) -> str:
+    return f"{text!r} is no day such as 2026-11-30"
+
+
 # --- how far it is ---------------------------------------------------------------------------------
 
 
