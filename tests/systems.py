@@ -10,9 +10,16 @@ import shutil
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 _WINDOWS = sys.platform == "win32"
+
+
+def open_files() -> int:
+    """How many files and the like this program holds open; Windows opens some by itself, and tells 0."""
+    return 0 if _WINDOWS else int(psutil.Process().num_fds())
+
 
 needs_modes = pytest.mark.skipif(
     _WINDOWS, reason="Windows has no such permission bits: the profile's folder keeps others out"
