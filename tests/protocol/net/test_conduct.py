@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -159,6 +160,20 @@ def test_who_leaves_waits_for_the_others_a_little_and_before_the_opening_hardly(
     assert Finish() in seats.wait(1, 0.2)
     assert conduct.ending() is Ending.LEFT_UNHEARD
     assert Finish() not in seats.wait(1, 10)  # said once
+
+
+@pytest.mark.parametrize("may_return", [True, False])
+def test_who_may_return_goes_in_a_pause_without_a_leave(may_return: bool) -> None:
+    seats = Seats()
+    seats.begin()
+    seats.link()
+    conduct = seats.conducts[1]
+    conduct._may_return = may_return
+    conduct._look = replace(conduct._look, is_paused=True)
+    wishes = conduct.leave()
+    assert (Finish() in wishes) is may_return
+    assert any(isinstance(wish, Step) for wish in wishes) is not may_return
+    assert (conduct.ending() is Ending.PAUSED) is may_return
 
 
 def test_who_watches_and_leaves_is_gone_at_once() -> None:
