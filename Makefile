@@ -57,7 +57,7 @@ manual:
 	$(RUN) cli.tools.manual > docs/p2pcards.1
 
 keys:
-	$(RUN) cli.screen.table.key_lists docs/playing.md
+	$(RUN) cli.tools.key_lists docs/playing.md
 
 # About ten seconds: whole tables are played for them, with every proof.
 pictures:

@@ -20,7 +20,7 @@ from cli.screen.drawing.view import (
 )
 from cli.screen.lobby.view import LobbyRow, LobbyView
 from cli.screen.replay.view import ReplayView, Step
-from cli.screen.table.table_keys import last_row
+from cli.screen.table.in_force import last_row
 from cli.table.choosing import Choosing, Situation
 from cli.table.faces import Face
 from cli.words.phrase import Mark

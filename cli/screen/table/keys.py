@@ -26,7 +26,7 @@ from cli.screen.intents import (
 from cli.screen.table import reading
 from cli.screen.table.doing import Pressed, TableKeys, ask_to_leave, enter, make, together_of
 from cli.screen.table.hand_keys import take_up
-from cli.screen.table.table_keys import meant, offers_now
+from cli.screen.table.in_force import meant, offers_now
 from cli.screen.table.why import ask_why
 from cli.table.choosing import AtTable, Choosing, Notice, Situation
 

@@ -13,9 +13,9 @@ from cli.screen.drawing.spans import Role, Text
 from cli.screen.drawing.text import sentence, span
 from cli.screen.drawing.view import Ask, Offer
 from cli.screen.table.doing import together_of
+from cli.screen.table.in_force import last_row, more_now, offers_now
 from cli.screen.table.keys import QUESTION, TALK
 from cli.screen.table.reading import SEEKING
-from cli.screen.table.table_keys import last_row, more_now, offers_now
 from cli.screen.table.why import why_line
 from cli.table.choosing import AtTable, Choosing, Notice, Panel, Situation, Typing
 from cli.table.games import moves_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.screen.table.key_lists import lists, written_anew
+from cli.tools.key_lists import lists, written_anew
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "playing.md"
 

@@ -13,7 +13,7 @@ import trio.testing
 from cli.screen.table.app import TableScreen
 from cli.screen.table.pace import Kind, Pace
 from cli.settings import Settings
-from cli.table.conversation import Conversation
+from cli.table.conversation import Conversation, Line
 from cli.table.story.known import begin, facts_of, heard
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
@@ -294,5 +294,5 @@ def test_a_result_takes_in_what_is_told_of_its_deal_and_nothing_of_the_next(pace
 def test_what_has_nothing_to_do_with_the_game_is_added_everywhere(pace):
     told(pace, 1, trick="first")
     told(pace, 1)
-    pace.add(lambda known: heard(known, 0, "hello"))
+    pace.add(lambda known: heard(known, Line(b"", "Bek", "hello")))
     assert len(pace.shown.story) == len(pace.newest.story) == 1

@@ -60,4 +60,4 @@ class HazariHand:
     def key_row(self, usual: tuple[Offer, ...]) -> tuple[Offer, ...]:
         """No trick has been played yet, and what ranks above what is asked for more often."""
         others = tuple(offer for offer in usual[1:] if offer.key != "v")
-        return (usual[0], Offer("i", "order of hands"), *others)
+        return (usual[0], Offer("i", "order of hands", is_minor=True), *others)
