@@ -130,8 +130,14 @@ def row_of(bindings: Iterable[Binding[Here, Any]], here: Here, row: Row) -> tupl
 
 def offers_of(bindings: Iterable[Binding[Here, Any]], here: Here) -> tuple[Offer, ...]:
     """Those that are offered now, in their order."""
-    named = ((one, one.called_now(here)) for one in bindings)
-    return tuple(one.offer(here, label) for one, label in named if label)
+    taken: set[str] = set()
+    offers: list[Offer] = []
+    for one in bindings:
+        label = one.called_now(here)
+        if label and one.keys[0] not in taken:  # what it does here, as `found` says
+            offers.append(one.offer(here, label))
+            taken |= set(one.keys)
+    return tuple(offers)
 
 
 def help_of(bindings: Iterable[Binding[Any, Any]]) -> KeyRows:

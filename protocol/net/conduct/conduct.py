@@ -188,7 +188,8 @@ class Conduct:
                     return []
                 talk = _talk_in(payload)
                 if isinstance(talk, Passed):
-                    return self._hear_passed(seat, talk, now_s)
+                    is_for_us = isinstance(self._role, Watcher) and self._passed.take(seat, now_s)
+                    return [_shown(talk)] if is_for_us else []
                 if isinstance(talk, Catchup) and not self._asking_again.take(seat, now_s):
                     return []
                 return [Step(lambda now_ms: self._table.receive(seat, payload, now_ms))]
@@ -212,12 +213,6 @@ class Conduct:
         if self._is_open or isinstance(self._role, Watcher):
             return []
         return [GiveUp(NotOpened(self._role.missing_without(seat, self._look.waiting_for)))]
-
-    def _hear_passed(self, seat: Seat, passed: Passed, now_s: float) -> list[Wish]:
-        """A seat passes on what another spectator has said: to a spectator only."""
-        if not isinstance(self._role, Watcher) or not self._passed.take(seat, now_s):
-            return []
-        return [ShowAside(passed.key, clean_name(passed.name), passed.text)]
 
     # --- what the table has done -------------------------------------------------------------------
 
@@ -254,7 +249,7 @@ class Conduct:
         if look.is_over and not self._is_open:
             wishes.append(GiveUp(NotOpened(())))
         elif look.is_over or look.has_left:
-            wishes.append(Finish())
+            wishes += [*self._stop_asking(None), Finish()]
         else:
             wishes += self._ask(look)
         return [*wishes, *self._consider_going(now_s)]
@@ -291,15 +286,19 @@ class Conduct:
         return []
 
     def _ask(self, look: Look) -> list[Wish]:
-        wishes: list[Wish] = []
-        if self._asked not in (None, look.turn):
-            wishes.append(StopAsking())
-            self._asked = None
+        wishes = self._stop_asking(look.turn)
         if self._asked is None and look.turn is not None:
             assert look.view is not None
             self._asked = look.turn
             wishes.append(Ask(look.turn, look.view, look.limit_ms))
         return wishes
+
+    def _stop_asking(self, turn: Place | None) -> list[Wish]:
+        """Our player is asked for this turn now, or for none: what was asked for another is not wanted."""
+        if self._asked in (None, turn):
+            return []
+        self._asked = None
+        return [StopAsking()]
 
     def _consider_going(self, now_s: float) -> list[Wish]:
         if self._linked or not self._is_open or self._look.is_paused:
@@ -375,6 +374,11 @@ class Conduct:
     def is_still_needed(self) -> bool:
         """Whether there is a seat that has just lost its link to us, and has not said goodbye."""
         return self._linked | self._departed < frozenset(self._seat_of.values())
+
+
+def _shown(passed: Passed) -> ShowAside:
+    """What another spectator has said, which a seat has passed on."""
+    return ShowAside(passed.key, clean_name(passed.name), passed.text)
 
 
 def _talk_in(payload: bytes) -> Talk | None:

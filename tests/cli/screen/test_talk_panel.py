@@ -105,6 +105,8 @@ def test_a_person_is_muted_and_heard_again_from_the_screen():
     world.press("l", "m")
     people = [row.strip() for row in world.text().splitlines()[2:5]]
     assert people == ["1  Bek   heard", "2  Chinara   heard", "3  Wei (watching)   heard"]
+    assert "Esc to the talk" in world.text()
+    assert "Esc back" not in world.text(), "a key does one thing here"
     world.press("3")
     assert "You do not hear Wei talk any more; unmute undoes it." in world.text()
     assert "3  Wei (watching)   muted" in world.text()

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from p2pcards.engine import AnyView, Seat
+from p2pcards.engine import AnyView, Seat, View
 from p2pcards.games import GAMES
 from protocol.crypto.identity import Identity
 from protocol.crypto.rng import SeededRng
 from protocol.faults import Code, Reason
+from protocol.log.rounds import Place
 from protocol.net.conduct.conduct import (
     ALONE_LIMIT_S,
     LEAVE_LIMIT_S,
@@ -37,13 +38,16 @@ from protocol.net.conduct.watchers import (
     Watchers,
 )
 from protocol.net.conduct.wishes import (
+    Ask,
     Drop,
     Finish,
     GiveUp,
     Pass,
     ShowAside,
+    ShowLook,
     ShowRefusal,
     Step,
+    StopAsking,
     Wish,
 )
 from protocol.net.links.events import LinkDown, LinkUp, MeshEvent, Received
@@ -364,3 +368,17 @@ def test_after_the_match_talk_is_taken_in_and_no_entry() -> None:
     assert [type(one) for one in conduct.hear([Received(key, encode_talk(Say("x")))], 100.0)] == [
         Step
     ]
+
+
+def test_a_player_who_is_asked_when_the_match_ends_is_asked_no_longer() -> None:
+    seats = Seats()
+    seats.begin()
+    seats.link()
+    conduct = seats.conducts[0]
+    view = View(object(), 0, {})
+    turn = Place(1, "play", 0, 1)
+    asks = replace(conduct.look(), view=view, turn=turn)
+    assert [one for one in conduct.follow([], asks, 100.0) if isinstance(one, Ask)]
+    over = replace(asks, turn=None, is_over=True)
+    ended = [one for one in conduct.follow([], over, 100.0) if not isinstance(one, ShowLook)]
+    assert [type(one) for one in ended] == [StopAsking, Finish]
