@@ -8,6 +8,7 @@ leave, a vote, a refusal, an old word again, another version of one.
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -37,6 +38,9 @@ from tests.simulation.weather import entry_of, log_of
 
 LINGER_STEPS = 500
 """How long the world goes on when all honest seats have come to the end of the match."""
+
+PROGRESS_EVERY = 500
+"""Tables."""
 
 LIES_LIMIT = 40
 """A liar that never stops would only be thrown out by its links (SPEC §7.10)."""
@@ -303,6 +307,8 @@ def main() -> None:
     args = parser.parse_args()
     failed: list[str] = []
     for seed in range(args.first, args.first + args.count):
+        if (done := seed - args.first) and done % PROGRESS_EVERY == 0:
+            print(f"{done} tables, {len(failed)} broken", file=sys.stderr, flush=True)
         game = args.game or sorted(DRAW)[seed % len(DRAW)]
         with light_proofs(REAL if args.real else LIGHT):
             try:
