@@ -27,6 +27,7 @@ KEPT = [
     (1000191, "azi"),  # started again on another way, a seat had forgotten the one that it had left
     (1100775, "azi"),  # and evidence that was to take effect later
     (1101695, "lukfu"),
+    (1203014, "lukfu"),  # a seat refused the gate behind which it stood, voted out in it
     (1104198, "azi"),  # a result in two versions did not bring back whoever had been voted out
     (1101163, "hazari"),  # the simulation took what the liar refuses for an honest seat's refusal
     (310311, "azi"),  # two honest seats never met: one did not return to the gate that it had left

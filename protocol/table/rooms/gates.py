@@ -188,6 +188,9 @@ class Gates:
 
     def _is_against(self, gate: AnyEntry, ballot: Ballot | None) -> bool:
         """Whether a gate can never be on our way: it lacks a conviction, or stands in place of ours."""
+        closed = self._referee.closed_round(place_of(gate))
+        if closed is not None and closed.round.head == gate.head:
+            return False  # we stand behind it, though others may have signed it without us
         if any(not gate.attempt >> seat & 1 for seat in self._referee.convicted):
             return True
         ours = self._due_gate
