@@ -265,9 +265,18 @@ class Machine:
         if any(isinstance(notice, DealSettled) for notice in notices):
             self._speaker.begin_reading(self._now_ms)
         if any(isinstance(notice, TablePaused) for notice in notices):
-            self._speaker.begin_pause()
-            self.correspondence.pausing = frozenset()
+            self._begin_pause()
+        if any(isinstance(notice, DealSettled) for notice in notices):
+            self.correspondence.forget_pauses()
         self._effects += [Tell(notice) for notice in notices]
+
+    def _begin_pause(self) -> None:
+        """All have agreed to it: whoever goes now leaves the others nothing to be told otherwise about."""
+        self._speaker.begin_pause()
+        self.correspondence.pausing = frozenset()
+        gate = self.referee.gate_step
+        for line in () if gate is None else gate.closed.lines():
+            self._spread(line)
 
     def _store(self) -> None:
         lines, staying = self.referee.lines, self.referee.line_count_to_stay

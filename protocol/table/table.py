@@ -159,7 +159,7 @@ class Table(Machine):
 
     def come_back(self, now_ms: int) -> list[Effect]:
         """Our player is back from a pause."""
-        self._speaker.has_come_back = True
+        self._speaker.come_back()
         return self._go_on(now_ms)
 
     def want_pause(self, wants: bool, now_ms: int) -> list[Effect]:

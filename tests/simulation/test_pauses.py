@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from p2pcards.engine import Cause, Seat
@@ -11,10 +12,12 @@ from protocol.crypto.identity import Identity
 from protocol.report import Report
 from protocol.table.effects import Effect, Send
 from protocol.table.judge.states import Waiting
+from protocol.table.memory.correspondence import PAUSES_LIMIT
 from protocol.table.notices import PauseEnded, StakesPaid, TablePaused
 from protocol.table.table import Table
 from protocol.wire.codec import sign_entry
-from protocol.wire.entries import Result
+from protocol.wire.entries import Here, Refusal, Result
+from protocol.wire.talk import Pause, encode_talk
 from tests.simulation.light import audit
 from tests.simulation.test_waiting import TABLES, told
 from tests.simulation.weather import Weather, check_survivors, entry_of, log_of, table_of_bots
@@ -192,3 +195,96 @@ def test_a_liar_who_agrees_towards_some_alone_is_caught_and_splits_nobody() -> N
     report = report_of(world, (0, 1))
     assert report.is_over
     assert [(out.seat, out.cause) for out in report.outs] == [(2, Cause.CAUGHT)]
+
+
+class Late(Weather):
+    """The liar, the last seat, keeps its result of the first deal from the second seat for a while."""
+
+    def __init__(self, *args: object) -> None:
+        self.held: list[bytes] = []
+        super().__init__(*args)  # type: ignore[arg-type]
+        self.honest.discard(len(self.tables) - 1)
+
+    def send(self, sender: Seat, to: Seat, payload: bytes) -> None:
+        signed, liar = entry_of(payload), len(self.tables) - 1
+        is_result = signed is not None and isinstance(signed.entry, Result)
+        if is_result and signed.entry.seat == liar and sender == liar and to == 1:
+            self.held.append(payload)
+        else:
+            super().send(sender, to, payload)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_whoever_goes_in_a_pause_leaves_nobody_to_be_shown_another_result(seats: int) -> None:
+    """T gives its agreement to A alone; A goes, and only then does T give B a result without it."""
+    world = table_of_bots(seats, deals=3, seed=71, game_name="azi", world_type=Late)
+    assert isinstance(world, Late)
+    world.start()
+    liar = seats - 1
+    for seat in range(seats):
+        table = world.tables[seat]
+        world.do(seat, lambda now_ms, table=table: table.want_pause(True, now_ms))
+    while not any(isinstance(notice, TablePaused) for notice in world.notices[0]):
+        assert world.step()
+    world.kill(0)  # what it has sent still arrives
+    identity = world.tables[liar]._identity
+    assert identity is not None
+    for payload in world.held:
+        true = entry_of(payload)
+        assert true is not None
+        other = msgspec.structs.replace(true.entry, pause=False)
+        table_id = world.tables[liar].referee.table_of(other.chain)
+        Weather.send(world, liar, 1, sign_entry(other, table_id, identity).line)
+    run_on(world)
+    assert world.tables[1].is_paused, "what A had closed stands for B too"
+    world.start_again(0)
+    run_on(world)
+    come_back(world, *range(liar))
+    assert log_of(world.tables[0]) == log_of(world.tables[1])
+    report = audit(log_of(world.tables[0]))
+    assert {(out.seat, out.cause) for out in report.outs} >= {(liar, Cause.CAUGHT)}
+
+
+def test_a_wish_for_a_pause_is_forgotten_with_the_link() -> None:
+    world = table_of_bots(3, deals=3, seed=71, game_name="azi")
+    world.start()
+    world.do(1, lambda now_ms: world.tables[1].want_pause(True, now_ms))
+    while 1 not in world.tables[0].pausing:
+        assert world.step()
+    world.cut_off(1)
+    assert world.step()
+    world.do(1, lambda now_ms: world.tables[1].want_pause(False, now_ms))
+    world.mend_all()
+    run_on(world)
+    assert 1 not in world.tables[0].pausing
+
+
+def test_who_cannot_make_up_their_mind_about_a_pause_is_not_heard_on() -> None:
+    table = table_of_bots(3, deals=3, seed=71, game_name="azi").tables[0]
+    changes = 0
+    for number in range(100):
+        before = table.pausing
+        table.receive(1, encode_talk(Pause(number % 2 == 0)), 0)
+        changes += table.pausing != before
+    assert changes == PAUSES_LIMIT
+
+
+def test_who_has_come_back_need_not_come_back_again_because_of_a_conviction() -> None:
+    """What is found out behind the result takes the table back there, and its pause with it."""
+    world = paused("azi", 4)
+    come_back(world, 0, 1)
+    state = world.tables[0].referee.state
+    assert isinstance(state, Waiting)
+    liar = world.tables[3]
+    assert liar._identity is not None
+    here = Here(seat=3, chain="play", deal=2, attempt=0, round=0, head=bytes(32))
+    refusal = Refusal(seat=3, chain="play", deal=2, attempt=0, round=0, head=bytes(32))
+    for entry in (here, refusal):
+        line = sign_entry(entry, liar.referee.table_of("play"), liar._identity).line
+        for seat in (0, 1, 2):
+            Weather.send(world, 3, seat, line)
+    world.honest.discard(3)
+    run_on(world)
+    assert world.tables[0].is_paused
+    come_back(world, 2)
+    assert not world.tables[0].is_paused, "0 and 1 have said already that they are back"

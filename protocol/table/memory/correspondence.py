@@ -23,6 +23,9 @@ TOLD_LINES = 1024
 MORE_MS = 500
 """How long we wait before we ask for more: as often as we are answered for sure (SPEC §7.10)."""
 
+PAUSES_LIMIT = 8
+"""How often in a deal a seat may change its mind about a pause (SPEC §7.10)."""
+
 UNOPENED_LIMIT = 32
 """Lines kept per sender while our own opening is not complete and they cannot be verified yet."""
 
@@ -32,6 +35,7 @@ class Correspondence:
 
     def __init__(self) -> None:
         self.linked: frozenset[Seat] = frozenset()
+        self._pauses_heard: dict[Seat, int] = {}
         self.pausing: frozenset[Seat] = frozenset()
         """Other seats that say that they agree to a pause."""
         self.seen: dict[bytes, None] = {}
@@ -50,6 +54,7 @@ class Correspondence:
         self.linked = seats
         for seat in self._links_of.keys() - seats:
             del self._links_of[seat]
+        self.pausing &= seats  # who comes again says it again
         self._asked = {seat: at_ms for seat, at_ms in self._asked.items() if seat in seats}
         self._compared &= seats
         self._more = {seat: more for seat, more in self._more.items() if seat in seats}
@@ -60,8 +65,15 @@ class Correspondence:
         self._links_of[seat] = frozenset(seats)
 
     def hear_pause(self, seat: Seat, *, wants: bool) -> None:
-        """The seat says whether it agrees to a pause after this deal."""
-        self.pausing = self.pausing | {seat} if wants else self.pausing - {seat}
+        """The seat says whether it agrees to a pause; whoever cannot make up their mind is not heard on."""
+        heard = self._pauses_heard.get(seat, 0)
+        if heard < PAUSES_LIMIT and wants != (seat in self.pausing):
+            self._pauses_heard[seat] = heard + 1
+            self.pausing = self.pausing | {seat} if wants else self.pausing - {seat}
+
+    def forget_pauses(self) -> None:
+        """A deal is over: who agrees to a pause may change their mind as often again."""
+        self._pauses_heard.clear()
 
     def lacking(self, sender: Seat, signed: SignedEntry) -> tuple[Seat, ...]:
         """To whom an entry must be passed on: to those who have no link to its author.

@@ -50,8 +50,8 @@ class Speaker:
         self._stake_from_ms = 0
         self.wants_pause = False
         """Whether our player agrees to a pause at the end of the deal."""
-        self.has_come_back = False
-        """Whether our player is back from the pause."""
+        self._back_before: int | None = None
+        """The deal before which our player has come back from a pause."""
 
     # --- our player --------------------------------------------------------------------------------
 
@@ -102,7 +102,13 @@ class Speaker:
 
     def begin_pause(self) -> None:
         """All have agreed to it; it is over for us when our player says so."""
-        self.wants_pause = self.has_come_back = False
+        self.wants_pause = False
+
+    def come_back(self) -> None:
+        """Our player is back from the pause; that stands for this deal, should it begin anew (SPEC §6.6)."""
+        state = self._referee.state
+        if isinstance(state, Waiting):
+            self._back_before = state.between.deal
 
     def stake_from_ms(self) -> int | None:
         """When our stake is paid; None where none is due."""
@@ -166,7 +172,7 @@ class Speaker:
                 self._own.note_nonce()
             return speaking.speak_in_opening(state, self._seat, self._own.nonce)
         if isinstance(state, Waiting):
-            if state.between.paused and not self.has_come_back:
+            if state.between.paused and self._back_before != state.between.deal:
                 return None
             return speaking.speak_here(round, self._seat)
         preparation = self._preparation_at(round)
