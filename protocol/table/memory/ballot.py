@@ -112,6 +112,14 @@ class Ballot:
         if known.id != signed.id:
             self.doubles.add(vote.seat)
 
+    def count_only(self, signed: SignedEntry) -> None:
+        """Of all votes of its author count this one, as somebody may have who knew no other."""
+        seat = signed.entry.seat
+        for votes in self.votes.values():
+            votes.pop(seat, None)
+        self.doubles.discard(seat)
+        self.add(signed)
+
     def is_stray(self, signed: SignedEntry) -> bool:
         """Whether an entry for this place was signed by somebody whose log goes otherwise than ours."""
         return not isinstance(signed.entry, Leave) and signed.entry.head != self.round.head

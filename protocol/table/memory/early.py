@@ -56,6 +56,15 @@ class Early:
             and not isinstance(signed.entry, Vote | Refusal)
         )
 
+    def votes(self, place: Place, head: bytes, seat: Seat) -> tuple[SignedEntry, ...]:
+        """A seat's votes on the round at a place after a head."""
+        return tuple(
+            signed
+            for signed in self._kept.get(seat, {}).values()
+            if isinstance(signed.entry, Vote)
+            and (place_of(signed.entry), signed.entry.head) == (place, head)
+        )
+
     def ids_at(self, places: Set[Place]) -> frozenset[bytes]:
         """The ids of all that is kept for these places."""
         return frozenset(

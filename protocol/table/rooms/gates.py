@@ -150,7 +150,7 @@ class Gates:
     def _keep_way(self, evidence: tuple[Evidence, ...]) -> None:
         base = self._referee.copy()
         base.go_back_to_gate(evidence)
-        self._left_behind.append(LeftBehind(base, self._prepare))
+        self._left_behind.append(LeftBehind(base, self._prepare, self._leaves, self.docket))
 
     def _prepare(self, ballot: Ballot) -> None:
         """Give a ballot of a way that we have left what is known of its round."""

@@ -9,16 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from p2pcards.engine import Seat
-from protocol.log.rounds import ClosedRound, Place, Round, Spoke
+from protocol.log.rounds import (
+    ClosedRound,
+    Contribution,
+    Left,
+    Place,
+    Round,
+    Spoke,
+    is_in_time,
+)
 from protocol.table.judge.referee import Referee
 from protocol.table.memory.ballot import Ballot
 from protocol.table.memory.early import Early
+from protocol.table.memory.leaves import Leaves
 from protocol.table.notices import Notice
+from protocol.table.rooms.docket import Docket
 from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Leave
 
 
 def _follow(
-    due: Callable[[], Round | None], collect: Callable[[Round], Ballot]
+    due: Callable[[], Round | None], close: Callable[[Round], ClosedRound | None]
 ) -> Iterator[tuple[Round, ClosedRound | None]]:
     """The rounds of a way, each as what is known closes it; the last one is open still, or not wanted.
 
@@ -26,7 +37,7 @@ def _follow(
     end, for each round takes entries that are kept, and of these there are few.
     """
     while (round := due()) is not None:
-        closed = collect(round).closed(None)
+        closed = close(round)
         yield round, closed
         if closed is None:
             return
@@ -50,13 +61,13 @@ class OtherWay:
     def signed_on(self, early: Early) -> Iterator[SignedEntry]:
         """What has been signed on this way, as far as it is known."""
 
-        def collect(round: Round) -> Ballot:
+        def close(round: Round) -> ClosedRound | None:
             ballot = Ballot(round, None)
             for signed in early.at(round.place):
                 ballot.add(signed)
-            return ballot
+            return ballot.closed(None)
 
-        for round, closed in _follow(self._due, collect):
+        for round, closed in _follow(self._due, close):
             self._heads[round.head] = None
             if closed is not None:
                 self._referee.close(closed)
@@ -79,11 +90,21 @@ class LeftBehind:
     Args:
         base: A copy of our referee, as it stood right after the last gate.
         prepare: Gives a ballot what is known of its round.
+        leaves: The leaves that are known.
+        docket: The evidence that is known.
     """
 
-    def __init__(self, base: Referee, prepare: Callable[[Ballot], None]) -> None:
+    def __init__(
+        self,
+        base: Referee,
+        prepare: Callable[[Ballot], None],
+        leaves: Leaves,
+        docket: Docket,
+    ) -> None:
         self._base = base
         self._prepare = prepare
+        self._leaves = leaves
+        self._docket = docket
         self._passed: set[Place] = set()
         self._heard: frozenset[bytes] = frozenset()
         self.referee = base.copy()
@@ -99,18 +120,10 @@ class LeftBehind:
         return is_there
 
     def _go_on(self, early: Early) -> bool:
-        def collect(round: Round) -> Ballot:
-            ballot = Ballot(round, None)
-            self._prepare(ballot)
-            return ballot
-
-        for round, closed in _follow(self._due, collect):
+        for round, closed in _follow(self._due, lambda round: self._close(round, early)):
             if closed is None:
                 return False
-            followed = self._as_followed(closed, early)
-            if followed is None:
-                return False
-            self.told += self.referee.close(followed)
+            self.told += self.referee.close(closed)
             self._passed.add(round.place)
             if round.is_gate:
                 return True
@@ -119,17 +132,50 @@ class LeftBehind:
     def _due(self) -> Round | None:
         return next(iter(self.referee.rounds()), None)
 
+    def _close(self, round: Round, early: Early) -> ClosedRound | None:
+        ballot = Ballot(round, None)
+        self._prepare(ballot)
+        if (closed := ballot.closed(None)) is not None:
+            if closed.votes and len(round.voters) <= 2 and not ballot.missing():
+                # Word against word: whoever has gone on and is proven no liar shows which was true.
+                complete, proven = ClosedRound(round, dict(ballot.spoken)), self._docket.seats
+                if not self._gone_on_from(closed, early) - proven and (
+                    self._gone_on_from(complete, early) - proven
+                ):
+                    closed = complete
+            return self._as_followed(closed, early)
+        for seat in ballot.doubles:
+            # Two votes in one ballot count for nothing, but for those who have closed the round by one.
+            for vote in early.votes(round.place, round.head, seat):
+                ballot = Ballot(round, None)
+                self._prepare(ballot)
+                ballot.count_only(vote)
+                closed = ballot.closed(None)
+                if closed is not None and self._gone_on_from(closed, early) - {seat}:
+                    return closed
+        return None
+
     def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound | None:
-        """Of a seat that has said two things the one from which somebody has gone on.
+        """Of a seat that has said two things, or something beside a leave, that from which somebody has gone on.
 
         None while nobody has: whichever was taken, the rest of the way might follow the other one.
         """
         for seat, contribution in closed.contributions.items():
-            versions = early.versions(closed.round.place, closed.round.head, seat)
+            place = closed.round.place
+            said = early.versions(place, closed.round.head, seat)
+            versions: list[Contribution] = [Spoke(each) for each in said]
+            # At a gate what was said beside a leave stands for all in the end (SPEC §6.6).
+            leave = None if closed.round.is_gate else self._leaves.at(place, seat)
+            if (
+                leave is not None
+                and isinstance(leave.entry, Leave)
+                and is_in_time(leave.entry, place)
+            ):
+                versions.append(Left(leave))
             if len(versions) < 2 or not isinstance(contribution, Spoke):
                 continue
             others = [
-                ClosedRound(closed.round, {**closed.contributions, seat: Spoke(each)}, closed.votes)
+                ClosedRound(closed.round, {**closed.contributions, seat: each}, closed.votes)
                 for each in versions
             ]
             gone_on = [self._gone_on_from(other, early) for other in others]
