@@ -32,13 +32,7 @@ KEPT = [
         "lukfu",
     ),  # two votes of the liar: a seat could not follow those who had closed by one
     (1301792, "lukfu"),  # a word beside a leave: nor those who had closed a round by the leave
-    pytest.param(
-        *(
-            1302404,
-            "lukfu",
-        ),  # each of two has voted the other out with the liar; one waits for ever
-        marks=pytest.mark.xfail(reason="docs/decisions/agreement.md, open", strict=True),
-    ),
+    (1302404, "lukfu"),  # nor was the word of one against the liar's vote alone followed
     (1203014, "lukfu"),  # a seat refused the gate behind which it stood, voted out in it
     (1104198, "azi"),  # a result in two versions did not bring back whoever had been voted out
     (1101163, "hazari"),  # the simulation took what the liar refuses for an honest seat's refusal
