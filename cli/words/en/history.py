@@ -66,7 +66,7 @@ def lines(
     yield from _of_friends(evenings, friends)
     yield ""
     yield "Are you unlucky? Your cards beside what chance gives:"
-    yield from (f"  {_of_hands(one)}" for one in hands)
+    yield from (f"  {of_hands(one)}" for one in hands)
     if not hands:
         yield f"  {NO_NOTES}"
     for game, one in again.items():
@@ -125,7 +125,8 @@ def _of_friends(evenings: Sequence[Evening], friends: Mapping[bytes, str]) -> It
         yield f"  and {len(met) - MOST_FRIENDS} more, all of them with --json"
 
 
-def _of_hands(one: Figure) -> str:
+def of_hands(one: Figure) -> str:
+    """The hands one held beside what chance gives."""
     what = (
         f"{GAMES[one.game].title}, {one.measure}: {one.observed} of {counted(one.cards, 'card')},"
         f" where chance gives {one.expected:.1f} on average."
@@ -133,7 +134,9 @@ def _of_hands(one: Figure) -> str:
     if one.chance is None:
         return f"{what} That is too few cards to say more."
     side = "more" if one.observed > one.expected else "fewer"
-    often = f"So far off, or farther, lie {100 * one.chance:.2g} of 100 fair players."
+    share = 100 * one.chance
+    how_many = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
+    often = f"So far off, or farther, lie {how_many} of 100 fair players."
     if one.chance >= RARE:
         return f"{what} {often} That is nothing unusual."
     return f"{what} {often} You got {side} than most."

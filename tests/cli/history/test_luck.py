@@ -9,10 +9,12 @@ import random
 import pytest
 
 from cli.bots.simulation import Match, make_world
+from cli.fairness.figures import Figure
 from cli.history import luck
 from cli.history.outcomes import Outcome, summary
 from cli.history.second_chance import _decks, play_again, stretches
 from cli.table.hand import hand_of
+from cli.words.en.history import of_hands
 from p2pcards.games import GAMES
 from protocol.audit import Auditor
 
@@ -119,3 +121,11 @@ def test_figures_are_for_a_deal_and_margins_need_two_stretches():
     assert (both.lead, both.cards_worth, both.cards_margin) == (5, 3, 0)
     assert both.lead_margin is not None
     assert both.lead_margin > 0
+
+
+@pytest.mark.parametrize(
+    ("observed", "said"), [(50, "100 of 100"), (51, "84 of 100"), (63, "0.93 of 100")]
+)
+def test_how_many_lie_farther_off_is_a_number_that_one_reads(observed: int, said: str) -> None:
+    figure = Figure("azi", bytes(32), "sixes", 10, 100, observed, 50.0, 5.0)
+    assert f"lie {said} fair players." in of_hands(figure)
