@@ -113,6 +113,12 @@ class Attendance:
         told = pausing_words.wanted(names, own=self._own in pausing, seats=seats)
         self._say(told or pausing_words.NOBODY)
 
+    def paused(self) -> str:
+        """That the table is paused, and for whom."""
+        awaited = () if self.look is None else self.look.waiting_for
+        others = [self._names[seat] for seat in awaited if seat != self._own]
+        return pausing_words.paused(others, own=self.presence.is_away)
+
     def silent(self, now_ms: int) -> tuple[str, ...]:
         """The names of those whom our player may say to be absent."""
         return tuple(self._names[seat] for seat in self.presence.to_vote_on(now_ms))

@@ -1,9 +1,9 @@
 """Going back to a table that this program has left without a farewell: by a crash, or until another day.
 
 The one rule: a seat is given up by its player alone. Whoever joins or hosts again within the hour goes
-back to the table at which his seat is still taken, and is not asked; later he is asked whether he means
-it. He waits there for the others, who may have been cut off as well; until one of them is there, he may
-break that off and go on to what he asked for, and may come back another time.
+back to the table at which their seat is still taken, and is not asked; later they are asked whether they
+mean it. They wait there for the others, who may have been cut off as well; until one of them is there,
+they may break that off and go on to what they asked for, and may come back another time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ANSWER_LIMIT_S: Final = 6.0
 """How long the others may take to answer before our player is told that nobody does."""
 
 UNASKED_S: Final = 3600.0
-"""Within an hour whoever starts the program again means the table that he has lost."""
+"""Within an hour whoever starts the program again means the table that they have lost."""
 
 
 def tables_left(party: Party, target: str | None) -> tuple[LeftTable, ...]:
@@ -97,7 +97,7 @@ def _left_tables(party: Party) -> tuple[LeftTable, ...]:
 async def meant_table(
     front: Front, party: Party, tables: Sequence[LeftTable], otherwise: str, *, is_named: bool
 ) -> LeftTable | None:
-    """Which of these our player goes back to; None for what he has asked for, which `otherwise` says.
+    """Which of these our player goes back to; None for what they have asked for, which `otherwise` says.
 
     Where nobody can be asked, it is the one that was named, and else none.
     """
@@ -170,7 +170,7 @@ async def go_back(
     """Take our seat again, until the end.
 
     None where all others are elsewhere, or our player waits for them no longer: then the seat stays
-    as it is, and he may go back to it another time.
+    as it is, and they may go back to it another time.
 
     Args:
         front, party, left: Who goes back where.

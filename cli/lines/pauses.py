@@ -5,7 +5,7 @@ The one rule: whether the table is paused, the log says; here it is only told an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from cli.evening.attendance import Attendance
 from cli.words.en import pausing
@@ -17,7 +17,6 @@ class Pauses:
     """Of one table.
 
     Args:
-        names: Of all seats.
         own: Ours; None for a spectator.
         attendance: Who is there.
         say: Shows a line.
@@ -25,12 +24,10 @@ class Pauses:
 
     def __init__(
         self,
-        names: Sequence[str],
         own: Seat | None,
         attendance: Attendance,
         say: Callable[[str], None],
     ) -> None:
-        self._names = names
         self._own = own
         self._attendance = attendance
         self._say = say
@@ -59,13 +56,7 @@ class Pauses:
         else:
             self._say(pausing.NOT_PAUSED)
 
-    def keeps_seat(self, session: Session) -> bool:
-        """Whether who goes now keeps the seat."""
-        return self._attendance.presence.is_paused and session.may_return
-
     def _tell(self) -> None:
-        presence, look = self._attendance.presence, self._attendance.look
-        awaited = () if look is None else look.waiting_for
-        others = [self._names[seat] for seat in awaited if seat != self._own]
-        told = pausing.paused(others, own=presence.is_away)
-        self._say(f"{told} Type back when you are." if presence.is_away else told)
+        told = self._attendance.paused()
+        is_away = self._attendance.presence.is_away
+        self._say(f"{told} Type back when you are." if is_away else told)

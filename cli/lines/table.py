@@ -99,7 +99,7 @@ class LineTable:
         self.decisions = self._decider.decisions
         self._hand_shown: tuple[int, ...] = ()
         self._sits_out = ""
-        self.pauses = Pauses(self._names, self._seat, self._attendance, self._say)
+        self.pauses = Pauses(self._seat, self._attendance, self._say)
         self._session: Session | None = None
         self._keys = table.referee.keys
         own = table.seat if is_person else None
@@ -303,7 +303,8 @@ class LineTable:
         if not self.has_stake or (look is not None and look.is_over):
             self.leave()
             return
-        if self._session is not None and self.pauses.keeps_seat(self._session):
+        session = self._session
+        if session is not None and self._attendance.presence.is_paused and session.may_return:
             self._question.ask(f"{pausing.GOING} Type yes to go.", self.leave)
             return
         view = None if look is None else look.view

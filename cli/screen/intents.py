@@ -38,7 +38,6 @@ class Mute:
     """Hear this player's talk no more, or again."""
 
     person: Person
-    is_muted: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Person:
 
 
 class Conversation:
-    """See the module's docstring. Changed by `hear`, `say`, `mute`, `unmute` and `read` alone."""
+    """See the module's docstring. Changed by `hear`, `say`, `mute`, `unmute`, `change` and `read` alone."""
 
     def __init__(self) -> None:
         self.lines: tuple[Line, ...] = ()
@@ -83,6 +83,10 @@ class Conversation:
     def unmute(self, person: Person) -> None:
         """Hear this player again."""
         self._muted.pop(person.key, None)
+
+    def change(self, person: Person) -> None:
+        """Hear this player no more, or again."""
+        (self.unmute if person.is_muted else self.mute)(person)
 
     def people(self, seated: Mapping[bytes, str]) -> tuple[Person, ...]:
         """Who can be muted: those seated, by key, then whoever else has spoken or is muted; no two alike."""

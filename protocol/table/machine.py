@@ -264,10 +264,9 @@ class Machine:
         self._store()
         if any(isinstance(notice, DealSettled) for notice in notices):
             self._speaker.begin_reading(self._now_ms)
+            self.correspondence.forget_pauses()
         if any(isinstance(notice, TablePaused) for notice in notices):
             self._begin_pause()
-        if any(isinstance(notice, DealSettled) for notice in notices):
-            self.correspondence.forget_pauses()
         self._effects += [Tell(notice) for notice in notices]
 
     def _begin_pause(self) -> None:

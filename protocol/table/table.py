@@ -15,7 +15,6 @@ from protocol.log.rounds import Round
 from protocol.table.effects import Effect, Heard, Refuse, Send, Tell
 from protocol.table.judge.play import Play
 from protocol.table.judge.setting import Setting
-from protocol.table.judge.states import Waiting
 from protocol.table.judge.stored import read_entries, take_up
 from protocol.table.machine import Machine
 from protocol.table.memory.correspondence import MORE_MS, TOLD_LINES
@@ -313,8 +312,7 @@ class Table(Machine):
     @property
     def is_paused(self) -> bool:
         """Whether all have agreed to a pause that is not over yet."""
-        state = self.referee.state
-        return isinstance(state, Waiting) and bool(state.between.paused)
+        return self.referee.is_paused
 
     @property
     def is_over(self) -> bool:

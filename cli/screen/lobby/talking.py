@@ -65,8 +65,7 @@ class SeatedTalk:
         person = chosen(self._conversation.people(self.others), digit)
         if person is None:
             return talking.NOBODY_TO_MUTE
-        change = self._conversation.unmute if person.is_muted else self._conversation.mute
-        change(person)
+        self._conversation.change(person)
         return told_of(person)
 
     # --- a line that is typed --------------------------------------------------------------------------

@@ -316,8 +316,8 @@ class TableScreen:
                 self._wish(lambda: session.say(text))
                 said = self._conversation.say(talking.YOU, text)
                 self._pace.add(lambda known: known_.heard(known, said))
-            case Mute(person, is_muted):
-                (self._conversation.mute if is_muted else self._conversation.unmute)(person)
+            case Mute(person):
+                self._conversation.change(person)
             case WantPause() | ComeBack() if session is not None:
                 self._wish(lambda: pausing.tell(session, intent))
             case DeclareAbsent() if session is not None:

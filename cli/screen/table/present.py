@@ -175,8 +175,7 @@ class Present:
             return ""
         look = self.attendance.look
         if look is not None and look.is_paused:
-            awaited = tuple(facts.names[one] for one in look.waiting_for if one != seat)
-            return pausing.paused(awaited, own=presence.is_away)
+            return self.attendance.paused()
         if why := can.sits_out(shown.state, seat):
             return why
         if seat is not None and can.is_out(shown.state, seat):

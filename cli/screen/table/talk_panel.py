@@ -84,7 +84,7 @@ def _mute(at: AtTable, digit: str) -> Pressed:
     if person is None:
         return at.choosing, None
     told = replace(at.choosing, notice=Notice(told_of(person)))
-    return told, Mute(person, is_muted=not person.is_muted)
+    return told, Mute(person)
 
 
 OPENING: Final[Binding[AtTable, Pressed]] = Binding(

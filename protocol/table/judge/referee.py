@@ -168,6 +168,11 @@ class Referee(History):
                 return frozenset()
 
     @property
+    def is_paused(self) -> bool:
+        """Whether all have agreed to a pause that is not over yet (SPEC §6.5)."""
+        return isinstance(self.state, Waiting) and bool(self.state.between.paused)
+
+    @property
     def is_over(self) -> bool:
         return isinstance(self.state, Over | OpeningFailed)
 

@@ -24,7 +24,7 @@ MORE_MS = 500
 """How long we wait before we ask for more: as often as we are answered for sure (SPEC §7.10)."""
 
 PAUSES_LIMIT = 8
-"""How often in a deal a seat may change its mind about a pause (SPEC §7.10)."""
+"""How often in a deal a seat may change its mind about a pause (SPEC §7.8)."""
 
 UNOPENED_LIMIT = 32
 """Lines kept per sender while our own opening is not complete and they cannot be verified yet."""

@@ -6,7 +6,7 @@ liar that has filled its part cannot make us deaf to what the others pass on of 
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import GATES, Place, place_of
@@ -48,22 +48,18 @@ class Early:
 
     def versions(self, place: Place, head: bytes, seat: Seat) -> tuple[SignedEntry, ...]:
         """What a seat has said for a place after a head, votes and refusals aside."""
-        return tuple(
-            signed
-            for signed in self._kept.get(seat, {}).values()
-            if place_of(signed.entry) == place
-            and signed.entry.head == head
-            and not isinstance(signed.entry, Vote | Refusal)
-        )
+        said = self._said(place, head, seat)
+        return tuple(signed for signed in said if not isinstance(signed.entry, Vote | Refusal))
 
     def votes(self, place: Place, head: bytes, seat: Seat) -> tuple[SignedEntry, ...]:
         """A seat's votes on the round at a place after a head."""
-        return tuple(
-            signed
-            for signed in self._kept.get(seat, {}).values()
-            if isinstance(signed.entry, Vote)
-            and (place_of(signed.entry), signed.entry.head) == (place, head)
-        )
+        said = self._said(place, head, seat)
+        return tuple(signed for signed in said if isinstance(signed.entry, Vote))
+
+    def _said(self, place: Place, head: bytes, seat: Seat) -> Iterator[SignedEntry]:
+        for signed in self._kept.get(seat, {}).values():
+            if (place_of(signed.entry), signed.entry.head) == (place, head):
+                yield signed
 
     def ids_at(self, places: Set[Place]) -> frozenset[bytes]:
         """The ids of all that is kept for these places."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from p2pcards.engine import Seat
-from protocol.log.rounds import Place
+from protocol.log.rounds import Place, is_in_time
 from protocol.table.memory.ballot import Ballot
 from protocol.wire.codec import SignedEntry
+from protocol.wire.entries import Leave
 
 
 class Leaves:
@@ -27,6 +28,14 @@ class Leaves:
     def at(self, place: Place, seat: Seat) -> SignedEntry | None:
         """The seat's leave in the chain and deal of this place, whether it is in time for it or not."""
         return self._kept.get((place.chain, place.deal, seat))
+
+    def in_time(self, place: Place, seat: Seat) -> SignedEntry | None:
+        """The seat's leave, if it may stand for what they owe at this place."""
+        leave = self.at(place, seat)
+        if leave is None:
+            return None
+        assert isinstance(leave.entry, Leave)
+        return leave if is_in_time(leave.entry, place) else None
 
     def feed(self, ballot: Ballot) -> None:
         """Give a ballot the leaves of its round's speakers."""

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from p2pcards.engine import Seat
 from protocol.log.evidence import Evidence
-from protocol.log.rounds import ClosedRound, Place, Round, Spoke, is_in_time, place_of
+from protocol.log.rounds import ClosedRound, Place, Round, Spoke, place_of
 from protocol.table.effects import Keep
 from protocol.table.memory.ballot import Ballot
 from protocol.table.memory.memory import Memory
@@ -20,7 +20,7 @@ from protocol.table.rooms.docket import Docket
 from protocol.table.rooms.ways import LeftBehind
 from protocol.table.rooms.wishes import Convict, Return, Spread, Wishes
 from protocol.wire.codec import SignedEntry, decode_line
-from protocol.wire.entries import AnyEntry, Leave, Refusal, Result
+from protocol.wire.entries import AnyEntry, Refusal, Result
 
 REFUSALS_LIMIT = 4
 """Gates of one deal that are refused to one author; an honest one signs fewer on ways that are left."""
@@ -150,14 +150,16 @@ class Gates:
     def _keep_way(self, evidence: tuple[Evidence, ...]) -> None:
         base = self._referee.copy()
         base.go_back_to_gate(evidence)
-        self._left_behind.append(LeftBehind(base, self._prepare, self._leaves, self.docket))
+        self._left_behind.append(LeftBehind(base, self._collect, self._leaves, self.docket))
 
-    def _prepare(self, ballot: Ballot) -> None:
-        """Give a ballot of a way that we have left what is known of its round."""
+    def _collect(self, round: Round) -> Ballot:
+        """What is known of a round of a way that we have left."""
+        ballot = Ballot(round, None)
         self._leaves.feed(ballot)
-        for signed in self._early.at(ballot.round.place):
+        for signed in self._early.at(round.place):
             ballot.add(signed)
         ballot.believed = self.believed_refusals(ballot)
+        return ballot
 
     def pass_gate(self) -> None:
         """Our own way has come to its next gate: those that we have left are done with."""
@@ -213,10 +215,8 @@ class Gates:
             return
         place = closed.round.place
         for seat, contribution in closed.contributions.items():
-            leave = self._leaves.at(place, seat)
-            if leave is None or not isinstance(contribution, Spoke):
+            if not isinstance(contribution, Spoke) or self._leaves.in_time(place, seat) is None:
                 continue
-            assert isinstance(leave.entry, Leave)
-            if is_in_time(leave.entry, place) and (place, seat) not in self._shown:
+            if (place, seat) not in self._shown:
                 self._shown.add((place, seat))
                 yield Spread(contribution.signed.line)

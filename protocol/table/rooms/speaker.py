@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2pcards.engine import Action, AnyView, Seat, View
 from protocol.crypto.rng import Rng
-from protocol.log.rounds import Place, Round, is_in_time
+from protocol.log.rounds import Place, Round
 from protocol.table.judge.opening import Opening
 from protocol.table.judge.play import Play
 from protocol.table.judge.preparation import Preparation
@@ -19,7 +19,6 @@ from protocol.table.rooms.own_leave import OwnLeave
 from protocol.wire.entries import (
     AnyEntry,
     Decision,
-    Leave,
     NonceCommitment,
     Result,
     ShuffledDeck,
@@ -151,14 +150,8 @@ class Speaker:
         if round.kind is not Decision:
             return ()
         others = (seat for seat in round.voters if seat not in round.speakers)
-        found = (self._leaves.at(round.place, seat) for seat in others)
-        return tuple(
-            leave.line
-            for leave in found
-            if leave is not None
-            and isinstance(leave.entry, Leave)
-            and is_in_time(leave.entry, round.place)
-        )
+        found = (self._leaves.in_time(round.place, seat) for seat in others)
+        return tuple(leave.line for leave in found if leave is not None)
 
     def _entry_due(self, round: Round) -> AnyEntry | None:
         """Our entry for a round that is due.

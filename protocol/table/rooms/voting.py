@@ -143,6 +143,5 @@ class Voter:
     @property
     def _has_clock(self) -> bool:
         """Whether time runs: at a table with a deadline, but not in a pause."""
-        setting, state = self._referee.setting, self._referee.state
-        is_paused = isinstance(state, Waiting) and bool(state.between.paused)
-        return setting is not None and setting.deadline_ms > 0 and not is_paused
+        setting = self._referee.setting
+        return setting is not None and setting.deadline_ms > 0 and not self._referee.is_paused

@@ -7,6 +7,7 @@ on it, and that is the table's to judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from p2pcards.engine import Seat
 from protocol.log.rounds import (
@@ -16,7 +17,6 @@ from protocol.log.rounds import (
     Place,
     Round,
     Spoke,
-    is_in_time,
 )
 from protocol.table.judge.referee import Referee
 from protocol.table.memory.ballot import Ballot
@@ -25,7 +25,6 @@ from protocol.table.memory.leaves import Leaves
 from protocol.table.notices import Notice
 from protocol.table.rooms.docket import Docket
 from protocol.wire.codec import SignedEntry
-from protocol.wire.entries import Leave
 
 
 def _follow(
@@ -89,7 +88,7 @@ class LeftBehind:
 
     Args:
         base: A copy of our referee, as it stood right after the last gate.
-        prepare: Gives a ballot what is known of its round.
+        collect: A ballot with what is known of a round.
         leaves: The leaves that are known.
         docket: The evidence that is known.
     """
@@ -97,12 +96,12 @@ class LeftBehind:
     def __init__(
         self,
         base: Referee,
-        prepare: Callable[[Ballot], None],
+        collect: Callable[[Round], Ballot],
         leaves: Leaves,
         docket: Docket,
     ) -> None:
         self._base = base
-        self._prepare = prepare
+        self._collect = collect
         self._leaves = leaves
         self._docket = docket
         self._passed: set[Place] = set()
@@ -133,57 +132,59 @@ class LeftBehind:
         return next(iter(self.referee.rounds()), None)
 
     def _close(self, round: Round, early: Early) -> ClosedRound | None:
-        ballot = Ballot(round, None)
-        self._prepare(ballot)
-        if (closed := ballot.closed(None)) is not None:
-            if closed.votes and len(round.voters) <= 2 and not ballot.missing():
-                # Word against word: whoever has gone on and is proven no liar shows which was true.
-                complete, proven = ClosedRound(round, dict(ballot.spoken)), self._docket.seats
-                if not self._gone_on_from(closed, early) - proven and (
-                    self._gone_on_from(complete, early) - proven
-                ):
-                    closed = complete
-            return self._as_followed(closed, early)
+        """The round as those have closed it who have gone on from it; None as long as that is open."""
+        ballot = self._collect(round)
+        closed = ballot.closed(None)
+        if closed is None:
+            return self._by_one_of_two_votes(ballot, early)
+        if closed.votes and len(round.voters) <= 2 and not ballot.missing():
+            closed = self._word_against_word(closed, ballot, early)
+        return self._as_followed(closed, early)
+
+    def _by_one_of_two_votes(self, ballot: Ballot, early: Early) -> ClosedRound | None:
+        """Two votes in one ballot count for nothing, but for those who have closed the round by one."""
+        round = ballot.round
         for seat in ballot.doubles:
-            # Two votes in one ballot count for nothing, but for those who have closed the round by one.
             for vote in early.votes(round.place, round.head, seat):
-                ballot = Ballot(round, None)
-                self._prepare(ballot)
-                ballot.count_only(vote)
-                closed = ballot.closed(None)
+                other = self._collect(round)
+                other.count_only(vote)
+                closed = other.closed(None)
                 if closed is not None and self._gone_on_from(closed, early) - {seat}:
                     return closed
         return None
+
+    def _word_against_word(self, decided: ClosedRound, ballot: Ballot, early: Early) -> ClosedRound:
+        """One of two has declared the other absent, who has spoken: whoever has gone on and is no liar
+        shows which was true.
+        """
+        complete, proven = ClosedRound(decided.round, dict(ballot.spoken)), self._docket.seats
+        if self._gone_on_from(decided, early) - proven:
+            return decided
+        return complete if self._gone_on_from(complete, early) - proven else decided
 
     def _as_followed(self, closed: ClosedRound, early: Early) -> ClosedRound | None:
         """Of a seat that has said two things, or something beside a leave, that from which somebody has gone on.
 
         None while nobody has: whichever was taken, the rest of the way might follow the other one.
         """
+        round, place = closed.round, closed.round.place
         for seat, contribution in closed.contributions.items():
-            place = closed.round.place
-            said = early.versions(place, closed.round.head, seat)
+            said = early.versions(place, round.head, seat)
             versions: list[Contribution] = [Spoke(each) for each in said]
             # At a gate what was said beside a leave stands for all in the end (SPEC §6.6).
-            leave = None if closed.round.is_gate else self._leaves.at(place, seat)
-            if (
-                leave is not None
-                and isinstance(leave.entry, Leave)
-                and is_in_time(leave.entry, place)
-            ):
+            leave = None if round.is_gate else self._leaves.in_time(place, seat)
+            if leave is not None:
                 versions.append(Left(leave))
             if len(versions) < 2 or not isinstance(contribution, Spoke):
                 continue
             others = [
-                ClosedRound(closed.round, {**closed.contributions, seat: each}, closed.votes)
+                ClosedRound(round, {**closed.contributions, seat: each}, closed.votes)
                 for each in versions
             ]
-            gone_on = [self._gone_on_from(other, early) for other in others]
-            by_another = next(
-                (o for o, seats in zip(others, gone_on, strict=True) if seats - {seat}), None
-            )
-            by_itself = next((o for o, seats in zip(others, gone_on, strict=True) if seats), None)
-            return by_another or by_itself
+            followed = [(other, self._gone_on_from(other, early)) for other in others]
+            by_another = (other for other, seats in followed if seats - {seat})
+            by_itself = (other for other, seats in followed if seats)
+            return next(chain(by_another, by_itself), None)
         return closed
 
     def _gone_on_from(self, closed: ClosedRound, early: Early) -> set[Seat]:
